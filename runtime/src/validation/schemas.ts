@@ -1,0 +1,61 @@
+import type { JsonObject } from "../json/plain-object.js";
+
+/** A JSON Schema: an object, or one of the two boolean schemas. */
+export type JsonSchema = JsonObject | boolean;
+
+/** A JSON Schema whose root is an object type: what tools take. */
+export interface ObjectSchema {
+  readonly type: "object";
+  readonly properties?: { readonly [name: string]: JsonSchema };
+  readonly required?: readonly string[];
+  readonly [keyword: string]: unknown;
+}
+
+/** The flat schema of a form (MCP 2026-07-28, elicitation, requested schema). */
+export interface FormSchema {
+  readonly type: "object";
+  readonly properties: { readonly [name: string]: FormFieldSchema };
+  readonly required?: readonly string[];
+}
+
+/** One field of a form: a string, a number, a boolean, or a choice. */
+export interface FormFieldSchema {
+  readonly type: "string" | "number" | "integer" | "boolean" | "array";
+  readonly title?: string;
+  readonly description?: string;
+  readonly default?: string | number | boolean | readonly string[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly format?: "email" | "uri" | "date" | "date-time";
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly enum?: readonly string[];
+  readonly enumNames?: readonly string[];
+  readonly oneOf?: readonly Choice[];
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: { readonly type?: "string"; readonly enum?: readonly string[]; readonly anyOf?: readonly Choice[] };
+}
+
+export interface Choice {
+  readonly const: string;
+  readonly title: string;
+}
+
+/** One thing that is wrong with a value. */
+export interface Problem {
+  /** JSON Pointer into the value; empty for the value itself. */
+  readonly path: string;
+  /** What it must be, to be read after the path: `must be a number`. */
+  readonly message: string;
+}
+
+/** Problems as one line of text: `/size must be one of "small", "large"; /name is required`. */
+export function describeProblems(problems: readonly Problem[]): string {
+  return problems.map((problem) => (problem.path === "" ? problem.message : `${problem.path} ${problem.message}`)).join("; ");
+}
+
+/** The JSON Pointer (RFC 6901) of a member of `parent`. */
+export function pointerTo(parent: string, key: string): string {
+  return `${parent}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
