@@ -13,11 +13,43 @@ export const provisionInputSchema: ObjectSchema = {
   additionalProperties: false,
 };
 
+/** `tools.provision.outputSchema` */
+export const provisionOutputSchema: ObjectSchema = {
+  type: "object",
+  properties: { id: { type: "string" }, region: { $ref: "#/$defs/Region" } },
+  required: ["id", "region"],
+  $defs: {
+    Region: {
+      title: "Region",
+      type: "string",
+      oneOf: [{ const: "eu-west-1", title: "Ireland" }, { const: "us-east-1", title: "N. Virginia" }],
+    },
+  },
+};
+
+/** `tools.provision.requires.quote` */
+export const provisionQuoteSchema: ObjectSchema = {
+  type: "object",
+  properties: { monthly: { type: "number" } },
+  required: ["monthly"],
+};
+
 /** `tools.provision.requires.region` */
 export const provisionRegionForm: FormSchema = {
   type: "object",
   properties: {
-    region: { title: "Region", type: "string", oneOf: [{ const: "eu-west-1", title: "Ireland" }] },
+    region: {
+      title: "Region",
+      type: "string",
+      oneOf: [{ const: "eu-west-1", title: "Ireland" }, { const: "us-east-1", title: "N. Virginia" }],
+    },
   },
   required: ["region"],
+};
+
+/** `tools.provision.requires.confirm` */
+export const provisionConfirmForm: FormSchema = {
+  type: "object",
+  properties: { ok: { type: "boolean", title: "Create it" } },
+  required: ["ok"],
 };

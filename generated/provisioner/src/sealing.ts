@@ -10,5 +10,8 @@ export const requestState: RequestStateConfig = {
   ttl: 600,
   /** Seconds a flow may live, from its first round. */
   maxAge: 86_400,
+  /** Who the state is for: a state of another server is refused. */
   audience: "provisioner",
+  /** Bytes a sealed state may have. */
+  maxStateBytes: 65_536,
 };

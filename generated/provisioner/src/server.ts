@@ -2,6 +2,8 @@
 
 import type {
   CallContext,
+  CallToolRequest,
+  CallToolResult,
   Exchange,
   Flow,
   Input,
@@ -13,8 +15,6 @@ import type {
   ServiceOptions,
   ToolDeclaration,
   ToolSuccess,
-  CallToolRequest,
-  CallToolResult,
 } from "@mcp-parley/runtime/contract-v1/server";
 import { completeTool, createService, openTool, serverFactory, settle } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
@@ -103,7 +103,7 @@ export async function callProvision(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.ProvisionArguments>(service, provisionTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle<ProvisionInputs>(call, provisionInputs);
+  const settled = await settle(call, provisionInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.provision({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),

@@ -3,14 +3,22 @@
 /** `schemas.Region` */
 export type Region = "eu-west-1" | "us-east-1";
 
-/** `tools.provision.inputSchema`, as a client sends it. */
+/**
+ * As a client sends it.
+ *
+ * `tools.provision.inputSchema`
+ */
 export interface ProvisionArgumentsInput {
   /** Name of the database */
   name: string;
   size?: "small" | "large" | undefined;
 }
 
-/** `tools.provision.inputSchema`, with defaults applied. */
+/**
+ * With defaults applied.
+ *
+ * `tools.provision.inputSchema`
+ */
 export interface ProvisionArguments {
   /** Name of the database */
   name: string;

@@ -1,0 +1,124 @@
+import type { Json } from "../model/model.js";
+
+/** A name that a generated file imports. Used once as a value, it is imported as a value; else type-only. */
+export interface ImportSymbol {
+  readonly kind: "symbol";
+  readonly name: string;
+  readonly from: string;
+  /** The names of a namespace import are reached through it: `types.Region`. */
+  readonly namespace: boolean;
+  readonly typeOnly: boolean;
+}
+
+/** A JSON value, laid out when its column is known. */
+export interface JsonPart {
+  readonly kind: "json";
+  readonly value: Json;
+}
+
+/** Items on one line if they fit, else one a line. */
+export interface ListPart {
+  readonly kind: "list";
+  readonly open: string;
+  readonly items: readonly Code[];
+  readonly close: string;
+  /** Inside the brackets of a list on one line: `{ a, b }` against `(a, b)`. */
+  readonly padded: boolean;
+  /** Whether the last item may be followed by a comma; not so between angle brackets. */
+  readonly trailingComma: boolean;
+}
+
+/** A comment, wrapped when its column is known. */
+export interface DocPart {
+  readonly kind: "doc";
+  readonly text: string;
+}
+
+export interface Code {
+  readonly kind: "code";
+  readonly parts: readonly Part[];
+}
+
+export type Part = string | ImportSymbol | JsonPart | ListPart | DocPart | Code;
+
+/** What may stand in a hole. A bare string may not: text of a document has to pass through `literals.ts`. */
+export type Hole = Exclude<Part, string> | readonly Hole[];
+
+/**
+ * Source code with holes. The literal parts are code; a hole takes symbols, literals, comments, other code, or lists of
+ * these. Lines of a hole are indented like the line on which it stands.
+ */
+export function code(literals: TemplateStringsArray, ...holes: readonly Hole[]): Code {
+  const parts: Part[] = [];
+  literals.forEach((literal, index) => {
+    if (literal !== "") parts.push(literal);
+    const hole = holes[index];
+    if (hole !== undefined) push(parts, hole);
+  });
+  return { kind: "code", parts };
+}
+
+function push(parts: Part[], hole: Hole): void {
+  if (isList(hole)) for (const item of hole) push(parts, item);
+  else parts.push(hole);
+}
+
+function isList(hole: Hole): hole is readonly Hole[] {
+  return Array.isArray(hole);
+}
+
+/** Text that is code already: an identifier, a translated expression, a result of `literals.ts`. */
+export function verbatim(text: string): Code {
+  return { kind: "code", parts: [text] };
+}
+
+export const empty: Code = { kind: "code", parts: [] };
+
+export function json(value: Json): JsonPart {
+  return { kind: "json", value };
+}
+
+export function doc(...paragraphs: readonly (string | undefined)[]): DocPart {
+  return { kind: "doc", text: paragraphs.filter((text) => text !== undefined && text !== "").join("\n\n") };
+}
+
+/** Pieces one after another, with a separator between them. */
+export function joined(pieces: readonly Hole[], separator: string): Code {
+  const parts: Part[] = [];
+  pieces.forEach((piece, index) => {
+    if (index > 0) parts.push(separator);
+    push(parts, piece);
+  });
+  return { kind: "code", parts };
+}
+
+/** Pieces one a line. */
+export function lines(pieces: readonly Hole[]): Code {
+  return joined(pieces, "\n");
+}
+
+/** `{ a: 1, b }`, on one line where it fits. */
+export function object(items: readonly Code[]): Hole {
+  return items.length === 0
+    ? verbatim("{}")
+    : { kind: "list", open: "{", items, close: "}", padded: true, trailingComma: true };
+}
+
+/** `[a, b]`, on one line where it fits. */
+export function array(items: readonly Code[]): Hole {
+  return items.length === 0
+    ? verbatim("[]")
+    : { kind: "list", open: "[", items, close: "]", padded: false, trailingComma: true };
+}
+
+/** `(a, b)`, on one line where it fits. */
+export function parameters(items: readonly Code[]): Hole {
+  return items.length === 0
+    ? verbatim("()")
+    : { kind: "list", open: "(", items, close: ")", padded: false, trailingComma: true };
+}
+
+/** `<A, B>`, on one line where it fits. */
+export function typeArguments(items: readonly Code[]): Hole {
+  return { kind: "list", open: "<", items, close: ">", padded: false, trailingComma: false };
+}

@@ -1,0 +1,145 @@
+import type { ImportSymbol } from "./code.js";
+
+/**
+ * Every symbol that generated code may import, by entry. This table is the contract between generated code and the
+ * runtime: a test checks each name against the runtime's declarations.
+ */
+export const runtimeSymbols = {
+  "@mcp-parley/runtime/contract-v1/server": {
+    types: [
+      "CallContext",
+      "CallToolRequest",
+      "CallToolResult",
+      "CompletionCall",
+      "Consent",
+      "CreateMessageResult",
+      "CreateMessageResultWithTools",
+      "Exchange",
+      "Flow",
+      "GetPromptRequest",
+      "GetPromptResult",
+      "Input",
+      "InputRequiredResult",
+      "MaybePromise",
+      "Outcome",
+      "PromptDeclaration",
+      "ReadResourceRequest",
+      "ReadResourceResult",
+      "RequestStateConfig",
+      "ResourceDeclaration",
+      "ResourceTemplateDeclaration",
+      "ResourceVariables",
+      "Root",
+      "ServerFactory",
+      "Service",
+      "ServiceOptions",
+      "ToolDeclaration",
+      "ToolSuccess",
+    ],
+    values: [
+      "completePrompt",
+      "completeResource",
+      "completeTool",
+      "createService",
+      "openPrompt",
+      "openResource",
+      "openTool",
+      "serverFactory",
+      "settle",
+      "withChoices",
+    ],
+  },
+  "@mcp-parley/runtime/contract-v1/client": {
+    types: [
+      "AskedForm",
+      "AskedRoots",
+      "AskedSampling",
+      "AskedUrl",
+      "CallOptions",
+      "ClientContract",
+      "ConfirmAnswer",
+      "ConfirmFulfil",
+      "ConnectOptions",
+      "Connection",
+      "CreateMessageResult",
+      "CreateMessageResultWithTools",
+      "FixedResourceDeclaration",
+      "FixedResourceMethod",
+      "FormAnswer",
+      "FormFulfil",
+      "FormSchema",
+      "GetPromptResult",
+      "ObjectSchema",
+      "PendingCall",
+      "PromptDeclaration",
+      "ReadResourceResult",
+      "ResourceDeclaration",
+      "Root",
+      "RootsFulfil",
+      "SamplingFulfil",
+      "SamplingWithToolsFulfil",
+      "SavedCall",
+      "ToolDeclaration",
+      "ToolResult",
+      "Transport",
+      "UrlAnswer",
+      "UrlFulfil",
+    ],
+    values: ["byHand", "connect", "fixedResourceMethod", "promptMethod", "resourceMethod", "toolMethod"],
+  },
+  "@mcp-parley/runtime/http": {
+    types: ["HttpOptions", "HttpServer"],
+    values: ["serveHttp"],
+  },
+} as const;
+
+type Entries = typeof runtimeSymbols;
+type Entry = keyof Entries;
+type TypeName<E extends Entry> = Entries[E]["types"][number];
+type ValueName<E extends Entry> = Entries[E]["values"][number];
+
+/** The symbols of one entry: `type(name)` for use in types only, `value(name)` for use in expressions. */
+export interface SymbolsOf<E extends Entry> {
+  type(name: TypeName<E>): ImportSymbol;
+  value(name: ValueName<E>): ImportSymbol;
+}
+
+function symbolsOf<E extends Entry>(from: E): SymbolsOf<E> {
+  return {
+    type: (name) => ({ kind: "symbol", name, from, namespace: false, typeOnly: true }),
+    value: (name) => ({ kind: "symbol", name, from, namespace: false, typeOnly: false }),
+  };
+}
+
+export const server: SymbolsOf<"@mcp-parley/runtime/contract-v1/server"> = symbolsOf(
+  "@mcp-parley/runtime/contract-v1/server",
+);
+export const client: SymbolsOf<"@mcp-parley/runtime/contract-v1/client"> = symbolsOf(
+  "@mcp-parley/runtime/contract-v1/client",
+);
+/** The module for HTTP on Node, as a namespace: the generated function has the same name as the runtime's. */
+export const http: ImportSymbol = {
+  kind: "symbol",
+  name: "http",
+  from: "@mcp-parley/runtime/http",
+  namespace: true,
+  typeOnly: false,
+};
+
+/** A function that translated conditions call; the model names it, {@link runtimeSymbols} does not. */
+export function expressionSymbol(name: string): ImportSymbol {
+  return { kind: "symbol", name, from: "@mcp-parley/runtime/contract-v1/server", namespace: false, typeOnly: false };
+}
+
+/** Version of the contract, and the range of runtimes that keep it. */
+export const contract: {
+  readonly version: 1;
+  readonly runtimeRange: string;
+  readonly sdkRange: string;
+  readonly nodeRange: string;
+} = {
+  version: 1,
+  runtimeRange: "^0.1.0",
+  sdkRange: "~2.4.0",
+  nodeRange: "^2.1.2",
+};

@@ -1,0 +1,160 @@
+import { code, type Code, type Hole, type ImportSymbol, type JsonPart, type ListPart, type Part } from "./code.js";
+import { docComment } from "./doc-comment.js";
+import { assignImports, printImports } from "./import-table.js";
+import { layoutJson } from "./json-layout.js";
+
+/** Width at which lists and literals are broken. */
+export const columns = 120;
+
+/** Collects the declarations of one TypeScript module and decides its imports at the end. */
+export interface SourcePrinter {
+  /** Reserves a top-level name; an import of the same name is renamed. */
+  declare(name: string): void;
+  /** Adds a declaration; a blank line separates it from the one before. */
+  print(literals: TemplateStringsArray, ...holes: readonly Hole[]): void;
+  /** The module: header, imports, declarations, one final newline. */
+  text(): string;
+}
+
+export function createPrinter(header: string): SourcePrinter {
+  const declared = new Set<string>();
+  const blocks: Code[] = [];
+  return {
+    declare(name) {
+      if (declared.has(name)) throw new Error(`Two declarations are called "${name}" in one generated module.`);
+      declared.add(name);
+    },
+    print(literals, ...holes) {
+      blocks.push(code(literals, ...holes));
+    },
+    text() {
+      const imports = assignImports(blocks, declared);
+      const head = printImports(imports);
+      const body = blocks.map((block) => printCode(block, imports.localNames)).filter((block) => block.trim() !== "");
+      return `${[`// ${header}`, ...(head === "" ? [] : [head]), ...body].join("\n\n")}\n`;
+    },
+  };
+}
+
+/** The text of `block`, which starts at column 0. */
+export function printCode(block: Code, localNames: ReadonlyMap<string, string>): string {
+  const out: Output = { text: "", lineStart: 0 };
+  writeCode(out, block, "", localNames);
+  return out.text
+    .replaceAll(/[ \t]+$/gm, "")
+    .replace(/^\n+/, "")
+    .trimEnd();
+}
+
+interface Output {
+  text: string;
+  lineStart: number;
+}
+
+function write(out: Output, text: string, indent: string): void {
+  const lines = text.split("\n");
+  lines.forEach((line, index) => {
+    if (index > 0) {
+      out.text += "\n";
+      out.lineStart = out.text.length;
+      if (line !== "" || index === lines.length - 1) out.text += indent;
+    }
+    out.text += line;
+  });
+}
+
+function writeCode(out: Output, block: Code, indent: string, names: ReadonlyMap<string, string>): void {
+  for (const part of block.parts) writePart(out, part, indent, names);
+}
+
+function writePart(out: Output, part: Part, indent: string, names: ReadonlyMap<string, string>): void {
+  if (typeof part === "string") {
+    write(out, part, indent);
+    return;
+  }
+  const inner = lineIndent(out);
+  switch (part.kind) {
+    case "symbol":
+      write(out, localName(part, names), indent);
+      return;
+    case "json":
+      writeJson(out, part, inner);
+      return;
+    case "doc":
+      write(out, docComment(part.text, inner.length), inner);
+      return;
+    case "list":
+      writeList(out, part, inner, names);
+      return;
+    case "code":
+      writeCode(out, part, inner, names);
+      return;
+  }
+}
+
+function lineIndent(out: Output): string {
+  return /^ */.exec(out.text.slice(out.lineStart))?.[0] ?? "";
+}
+
+function writeJson(out: Output, part: JsonPart, indent: string): void {
+  const column = out.text.length - out.lineStart;
+  write(out, layoutJson(part.value, { column, indent: indent.length, columns }), "");
+}
+
+function writeList(out: Output, part: ListPart, indent: string, names: ReadonlyMap<string, string>): void {
+  const pad = part.padded ? " " : "";
+  const flat = part.items.map((item) => flatText(item, names));
+  // Three columns are kept for what follows: a bracket, a comma or semicolon.
+  const room = columns - (out.text.length - out.lineStart) - 3;
+  if (flat.every((item) => item !== undefined)) {
+    const line = `${part.open}${pad}${flat.join(", ")}${pad}${part.close}`;
+    if (line.length <= room) {
+      write(out, line, indent);
+      return;
+    }
+  }
+  const inner = `${indent}  `;
+  write(out, part.open, indent);
+  part.items.forEach((item, index) => {
+    write(out, "\n", inner);
+    writeCode(out, item, inner, names);
+    if (part.trailingComma || index < part.items.length - 1) write(out, ",", inner);
+  });
+  write(out, `\n${part.close}`, indent);
+}
+
+/** The text of a piece if it has only one line. */
+function flatText(block: Code, names: ReadonlyMap<string, string>): string | undefined {
+  let text = "";
+  for (const part of block.parts) {
+    const piece = flatPart(part, names);
+    if (piece === undefined || piece.includes("\n")) return undefined;
+    text += piece;
+  }
+  return text;
+}
+
+function flatPart(part: Part, names: ReadonlyMap<string, string>): string | undefined {
+  if (typeof part === "string") return part;
+  switch (part.kind) {
+    case "symbol":
+      return localName(part, names);
+    case "json":
+      return layoutJson(part.value, { column: 0, indent: 0, columns: Number.POSITIVE_INFINITY });
+    case "doc":
+      return part.text === "" ? "" : undefined;
+    case "list": {
+      const items = part.items.map((item) => flatText(item, names));
+      const pad = part.padded ? " " : "";
+      return items.some((item) => item === undefined)
+        ? undefined
+        : `${part.open}${pad}${items.join(", ")}${pad}${part.close}`;
+    }
+    case "code":
+      return flatText(part, names);
+  }
+}
+
+function localName(symbol: ImportSymbol, names: ReadonlyMap<string, string>): string {
+  return names.get(`${symbol.from}\0${symbol.name}`) ?? symbol.name;
+}

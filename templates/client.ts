@@ -1,0 +1,315 @@
+import type { InputModel, Model, ToolModel } from "../generator/model/model.js";
+import {
+  array,
+  code,
+  doc,
+  empty,
+  json,
+  lines,
+  object,
+  parameters,
+  typeArguments,
+  verbatim,
+  type Code,
+  type Hole,
+} from "../generator/render/code.js";
+import { memberAccess, memberKey, propertyKey } from "../generator/render/literals.js";
+import { client, contract } from "../generator/render/runtime-symbols.js";
+import type { SourcePrinter } from "../generator/render/source-printer.js";
+import {
+  declarationName,
+  inputConstantName,
+  inputSchemaName,
+  outputSchemaName,
+  type Primitive,
+  primitives,
+  quoted,
+  schemaRef,
+  typeRef,
+} from "./names.js";
+import { textSource } from "./text.js";
+
+/** `client.ts`: the questions as an interface to implement, and a class with one method for each primitive. */
+export function printClient(model: Model, printer: SourcePrinter): void {
+  printFulfil(model, printer);
+  for (const primitive of primitives(model)) {
+    if (asked(primitive).length > 0) printQuestionTypes(primitive, printer);
+    printMethodType(primitive, printer);
+  }
+  for (const primitive of primitives(model)) printDeclaration(primitive, printer);
+  printContract(model, printer);
+  printClass(model, printer);
+}
+
+type AskedInput = Exclude<InputModel, { kind: "compute" }>;
+
+function asked(primitive: Primitive): readonly AskedInput[] {
+  return primitive.inputs.filter((input): input is AskedInput => input.kind !== "compute");
+}
+
+function printFulfil(model: Model, printer: SourcePrinter): void {
+  const name = `${model.server.typeName}Fulfil`;
+  printer.declare(name);
+  const members = primitives(model)
+    .filter((primitive) => asked(primitive).length > 0)
+    .map(
+      (primitive) =>
+        code`readonly ${verbatim(memberKey(primitive.codeName))}: ${verbatim(`${primitive.typeName}Fulfil`)};`,
+    );
+  if (members.length === 0) {
+    printer.print`${doc("The server asks nothing.")}\nexport type ${verbatim(name)} = Record<string, never>;`;
+    return;
+  }
+  printer.print`${doc("One function per question that the server may ask. A question added to the spec is a compile error here.")}
+export interface ${verbatim(name)} {\n  ${lines(members)}\n}`;
+}
+
+function printQuestionTypes(primitive: Primitive, printer: SourcePrinter): void {
+  const stem = primitive.typeName;
+  const questions = asked(primitive);
+  for (const suffix of ["Fulfil", "Answers", "Questions"]) printer.declare(`${stem}${suffix}`);
+  printer.print`${doc(`The questions of ${quoted(primitive.name)}.`)}
+export interface ${verbatim(`${stem}Fulfil`)} {
+  ${lines(questions.map((input) => code`${doc(questionText(input))}\nreadonly ${verbatim(memberKey(input.name))}: ${fulfilType(primitive, input)};`))}
+}`;
+  printer.print`${doc(`Answers given by hand to a pending call of ${quoted(primitive.name)}.`)}
+export interface ${verbatim(`${stem}Answers`)} {
+  ${lines(questions.map((input) => code`readonly ${verbatim(memberKey(input.name))}?: ${answerType(input)} | undefined;`))}
+}`;
+  printer.print`${doc(`The questions that a pending call of ${quoted(primitive.name)} may hold.`)}
+export interface ${verbatim(`${stem}Questions`)} {
+  ${lines(questions.map((input) => code`readonly ${verbatim(memberKey(input.name))}?: ${askedType(input)};`))}
+}`;
+}
+
+function questionText(input: AskedInput): string {
+  switch (input.kind) {
+    case "elicit":
+    case "confirm":
+      return textSource(input.message);
+    case "elicitUrl":
+      return `${textSource(input.message)}\n\n${textSource(input.url)}`;
+    case "sample":
+      return `Asks the model for ${quoted(input.name)}.`;
+    case "roots":
+      return "Asks for the roots.";
+  }
+}
+
+function fulfilType(primitive: Primitive, input: AskedInput): Code {
+  const args = typeRef(primitive.argumentsInputType);
+  switch (input.kind) {
+    case "elicit":
+      return code`${client.type("FormFulfil")}<${args}, ${typeRef(input.answerType)}>`;
+    case "confirm":
+      return code`${client.type("ConfirmFulfil")}<${args}>`;
+    case "elicitUrl":
+      return code`${client.type("UrlFulfil")}<${args}>`;
+    case "sample":
+      return code`${client.type(input.withTools ? "SamplingWithToolsFulfil" : "SamplingFulfil")}<${args}>`;
+    case "roots":
+      return code`${client.type("RootsFulfil")}<${args}>`;
+  }
+}
+
+function answerType(input: AskedInput): Code {
+  switch (input.kind) {
+    case "elicit":
+      return code`${client.type("FormAnswer")}<${typeRef(input.answerType)}>`;
+    case "confirm":
+      return code`${client.type("ConfirmAnswer")}`;
+    case "elicitUrl":
+      return code`${client.type("UrlAnswer")}`;
+    case "sample":
+      return code`${client.type(input.withTools ? "CreateMessageResultWithTools" : "CreateMessageResult")}`;
+    case "roots":
+      return code`readonly ${client.type("Root")}[]`;
+  }
+}
+
+function askedType(input: AskedInput): Code {
+  const names = {
+    elicit: "AskedForm",
+    confirm: "AskedForm",
+    elicitUrl: "AskedUrl",
+    sample: "AskedSampling",
+    roots: "AskedRoots",
+  } as const;
+  return code`${client.type(names[input.kind])}`;
+}
+
+/** The type arguments of the function that makes a method. */
+function methodArguments(primitive: Primitive): Hole {
+  const items = [typeRef(primitive.argumentsInputType)];
+  if (primitive.kind === "tool") items.push(outputType(primitive));
+  const none = verbatim("Record<string, never>");
+  const asks = asked(primitive).length > 0;
+  items.push(
+    asks ? verbatim(`${primitive.typeName}Answers`) : none,
+    asks ? verbatim(`${primitive.typeName}Questions`) : none,
+  );
+  return typeArguments(items);
+}
+
+function outputType(tool: ToolModel): Code {
+  return tool.outputType === undefined ? verbatim("undefined") : typeRef(tool.outputType);
+}
+
+function resultType(primitive: Primitive): Code {
+  switch (primitive.kind) {
+    case "tool":
+      return verbatim(`${primitive.typeName}Result`);
+    case "prompt":
+      return code`${client.type("GetPromptResult")}`;
+    case "resource":
+      return code`${client.type("ReadResourceResult")}`;
+  }
+}
+
+/** Written out rather than derived: a hover then shows the arguments and the result. */
+function printMethodType(primitive: Primitive, printer: SourcePrinter): void {
+  const stem = primitive.typeName;
+  const name = verbatim(`${stem}Method`);
+  printer.declare(`${stem}Method`);
+  if (primitive.kind === "tool") {
+    printer.declare(`${stem}Result`);
+    printer.print`export type ${resultType(primitive)} = ${client.type("ToolResult")}<${outputType(primitive)}>;`;
+  }
+  const about = doc(
+    primitive.description ?? primitive.title ?? `Calls ${quoted(primitive.name)}.`,
+    primitive.deprecated === undefined ? undefined : `@deprecated ${primitive.deprecated}`,
+  );
+  if (isFixed(primitive)) {
+    printer.print`${about}\nexport type ${name} = ${client.type("FixedResourceMethod")};`;
+    return;
+  }
+  const options = code`options?: ${client.type("CallOptions")}`;
+  const given = primitive.kind === "resource" ? "variables" : "args";
+  const signature = parameters([code`${verbatim(given)}: ${typeRef(primitive.argumentsInputType)}`, options]);
+  const result = resultType(primitive);
+  if (asked(primitive).length === 0) {
+    printer.print`${about}\nexport type ${name} = ${signature} => Promise<${result}>;`;
+    return;
+  }
+  const pending = verbatim(`${stem}Pending`);
+  printer.declare(`${stem}Pending`);
+  printer.print`${doc(`A call of ${quoted(primitive.name)} that waits for answers.`)}
+export type ${pending} = ${client.type("PendingCall")}${typeArguments([result, verbatim(`${stem}Answers`), verbatim(`${stem}Questions`)])};`;
+  printer.print`${about}
+export interface ${name} {
+  ${doc("Calls it, and answers its questions with the functions given to `connect`.")}
+  ${signature}: Promise<${result}>;
+  ${doc("Sends the first request only: its result, or the questions to be answered by hand.")}
+  begin${signature}: Promise<${result} | ${pending}>;
+  ${doc("Restores a call that `save()` wrote, in this process or another.")}
+  resume(saved: ${client.type("SavedCall")}): ${pending};
+}`;
+}
+
+function isFixed(primitive: Primitive): boolean {
+  return primitive.kind === "resource" && primitive.address.kind === "static";
+}
+
+function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {
+  const name = declarationName(primitive);
+  printer.declare(name);
+  const questions = asked(primitive).map(
+    (input) => code`${verbatim(propertyKey(input.name))}: ${questionDeclaration(primitive, input)},`,
+  );
+  const members: Code[] = [code`kind: ${json(primitive.kind)},`];
+  if (primitive.kind !== "resource") members.push(code`name: ${json(primitive.name)},`);
+  else if (primitive.address.kind === "static") members.push(code`uri: ${json(primitive.address.uri)},`);
+  else members.push(code`uriTemplate: ${json(primitive.address.uriTemplate)},`);
+  members.push(code`fulfil: ${json(primitive.codeName)},`);
+  if (primitive.kind === "tool") {
+    members.push(code`inputSchema: ${schemaRef(inputSchemaName(primitive))},`);
+    if (primitive.outputSchema !== undefined)
+      members.push(code`outputSchema: ${schemaRef(outputSchemaName(primitive))},`);
+  }
+  members.push(questions.length === 0 ? code`questions: {},` : code`questions: {\n  ${lines(questions)}\n},`);
+  const types = { tool: "ToolDeclaration", prompt: "PromptDeclaration", resource: "ResourceDeclaration" } as const;
+  const type = client.type(isFixed(primitive) ? "FixedResourceDeclaration" : types[primitive.kind]);
+  printer.print`const ${verbatim(name)}: ${type} = {\n  ${lines(members)}\n};`;
+}
+
+function questionDeclaration(primitive: Primitive, input: AskedInput): Code {
+  switch (input.kind) {
+    case "elicit": {
+      const members = [code`kind: "form"`, code`schema: ${schemaRef(inputConstantName(primitive, input))}`];
+      const choices = input.choices.map(({ property }) => property);
+      if (choices.length > 0) members.push(code`choices: ${json(choices)}`);
+      return code`${object(members)}`;
+    }
+    case "confirm":
+      return code`{ kind: "confirm" }`;
+    case "elicitUrl":
+      return code`{ kind: "url" }`;
+    case "sample":
+      return input.withTools ? code`{ kind: "sampling", tools: true }` : code`{ kind: "sampling" }`;
+    case "roots":
+      return code`{ kind: "roots" }`;
+  }
+}
+
+function printContract(model: Model, printer: SourcePrinter): void {
+  printer.declare("contract");
+  const methods = primitives(model).map((primitive) => verbatim(declarationName(primitive)));
+  printer.print`const contract: ${client.type("ClientContract")} = ${object([
+    code`version: ${json(contract.version)}`,
+    code`server: ${json(model.server.name)}`,
+    code`methods: ${array(methods)}`,
+  ])};`;
+}
+
+function printClass(model: Model, printer: SourcePrinter): void {
+  const name = `${model.server.typeName}Client`;
+  printer.declare(name);
+  const all = primitives(model);
+  const fields = all.map(
+    (primitive) =>
+      code`readonly ${verbatim(memberKey(primitive.codeName))}: ${verbatim(`${primitive.typeName}Method`)};`,
+  );
+  const assignments = all.map((primitive) => {
+    const makers = { tool: "toolMethod", prompt: "promptMethod", resource: "resourceMethod" } as const;
+    const maker = client.value(isFixed(primitive) ? "fixedResourceMethod" : makers[primitive.kind]);
+    const generic = isFixed(primitive) ? empty : methodArguments(primitive);
+    const given = parameters([verbatim("connection"), verbatim(declarationName(primitive))]);
+    return code`this${verbatim(memberAccess(primitive.codeName))} = ${maker}${generic}${given};`;
+  });
+  const fulfil = `${model.server.typeName}Fulfil`;
+  const nothingAsked = all.every((primitive) => asked(primitive).length === 0);
+  const given = nothingAsked
+    ? code`${verbatim(fulfil)} = {}`
+    : code`${verbatim(fulfil)} | typeof ${{ ...client.value("byHand"), typeOnly: true }}`;
+  printer.print`${doc(model.server.title === undefined ? `A client of ${quoted(model.server.name)}.` : `${model.server.title}: a client of ${quoted(model.server.name)}.`)}
+export class ${verbatim(name)} {
+  ${lines(fields)}
+  readonly connection: ${client.type("Connection")};
+
+  constructor(connection: ${client.type("Connection")}) {
+    this.connection = connection;
+    ${lines(assignments)}
+  }
+
+  ${doc(connectComment(nothingAsked))}
+  static async connect(
+    transport: ${client.type("Transport")},
+    fulfil: ${given},
+    options?: ${client.type("ConnectOptions")},
+  ): Promise<${verbatim(name)}> {
+    return new ${verbatim(name)}(await ${client.value("connect")}(transport, contract, fulfil, options));
+  }
+
+  close(): Promise<void> {
+    return this.connection.close();
+  }
+}`;
+}
+
+function connectComment(nothingAsked: boolean): string {
+  if (nothingAsked) return "Connects, and returns the typed client.";
+  return (
+    "Connects, declares the capabilities that `fulfil` can answer, and returns the typed client. `byHand` in place of " +
+    "the functions makes a client that is only used through `begin`."
+  );
+}

@@ -1,0 +1,122 @@
+import type { AskedInputBase, ElicitModel, Expression, InputModel, SampleModel } from "../generator/model/model.js";
+import { code, json, lines, object, parameters, verbatim, type Code, type Hole } from "../generator/render/code.js";
+import { memberAccess, propertyKey } from "../generator/render/literals.js";
+import { server } from "../generator/render/runtime-symbols.js";
+import { handlerKey, inputConstantName, type Primitive, schemaRef, typeRef } from "./names.js";
+import { content, expression, holes, mentions, text } from "./text.js";
+
+/** One entry of the table of inputs: data, and functions of the arguments and of earlier values. */
+export function inputEntry(primitive: Primitive, input: InputModel): Code {
+  const members: Code[] = [
+    code`kind: ${json(input.kind)},`,
+    code`name: ${json(input.name)},`,
+    code`needs: ${json(input.needs)},`,
+  ];
+  if (input.when !== undefined) members.push(code`when: ${lambda([input.when], [expression(input.when)])},`);
+  members.push(...question(primitive, input));
+  if (input.kind !== "compute") members.push(...policies(input));
+  return code`{\n  ${lines(members)}\n},`;
+}
+
+function question(primitive: Primitive, input: InputModel): Code[] {
+  switch (input.kind) {
+    case "elicit":
+      return [elicitQuestion(primitive, input)];
+    case "confirm":
+      return [code`message: ${lambda(holes(input.message), [text(input.message)])},`];
+    case "elicitUrl":
+      return [
+        code`question: ${lambda(
+          [...holes(input.message), ...holes(input.url)],
+          [code`({\n  message: ${text(input.message)},\n  url: ${text(input.url)},\n})`],
+        )},`,
+        ...(input.completion ? [handlerCall("completed", primitive, input)] : []),
+      ];
+    case "sample":
+      return [...(input.withTools ? [code`withTools: true,`] : []), sampleRequest(input)];
+    case "roots":
+      return [];
+    case "compute":
+      return [
+        ...(input.refresh ? [code`refresh: true,`] : []),
+        code`schema: ${schemaRef(inputConstantName(primitive, input))},`,
+        handlerCall("compute", primitive, input),
+      ];
+  }
+}
+
+function handlerCall(member: string, primitive: Primitive, input: InputModel): Code {
+  return code`${verbatim(member)}: (handlers, call) => handlers${verbatim(memberAccess(handlerKey(primitive, input.name)))}(call),`;
+}
+
+function elicitQuestion(primitive: Primitive, input: ElicitModel): Code {
+  const form = schemaRef(inputConstantName(primitive, input));
+  const choices = input.choices.map(({ property, from, value, title }) => {
+    const members = [code`from: ${expression(from)}`];
+    if (value !== undefined) members.push(code`value: ${json(value)}`);
+    if (title !== undefined) members.push(code`title: ${json(title)}`);
+    return code`${verbatim(propertyKey(property))}: ${object(members)}`;
+  });
+  const schema = choices.length === 0 ? form : code`${server.value("withChoices")}(${form}, ${object(choices)})`;
+  const used = [...holes(input.message), ...input.choices.map(({ from }) => from)];
+  return code`question: ${lambda(used, [code`({\n  message: ${text(input.message)},\n  requestedSchema: ${schema},\n})`])},`;
+}
+
+function sampleRequest(input: SampleModel): Code {
+  const used: Expression[] = [];
+  const messages = input.messages.map((message) => {
+    if (message.content.kind === "text") used.push(...holes(message.content.text));
+    return code`{ role: ${json(message.role)}, content: ${content(message.content)} },`;
+  });
+  const members: Code[] = [code`messages: [\n  ${lines(messages)}\n],`];
+  if (input.systemPrompt !== undefined) {
+    used.push(...holes(input.systemPrompt));
+    members.push(code`systemPrompt: ${text(input.systemPrompt)},`);
+  }
+  for (const [name, value] of Object.entries(input.params)) {
+    members.push(code`${verbatim(propertyKey(name))}: ${json(value)},`);
+  }
+  return code`request: ${lambda(used, [code`({\n  ${lines(members)}\n})`])},`;
+}
+
+/** What happens when the answer is no, is wrong, or cannot be given; defaults are left out. */
+function policies(input: AskedInputBase & InputModel): Code[] {
+  const members: Code[] = [];
+  if (input.onDecline === "continue") members.push(code`onDecline: "continue",`);
+  const { whenUnavailable } = input;
+  if (whenUnavailable.kind === "continue") members.push(code`whenUnavailable: "continue",`);
+  if (whenUnavailable.kind === "default") {
+    members.push(code`whenUnavailable: { default: ${json(whenUnavailable.value)} },`);
+  }
+  if (input.attempts !== 3) members.push(code`attempts: ${json(input.attempts)},`);
+  if (input.checks.length > 0) {
+    const answer = input.kind === "elicit" ? typeRef(input.answerType) : undefined;
+    const checks = input.checks.map(({ rule, message }) => {
+      const used = [rule, ...holes(message)];
+      return code`{
+  rule: ${lambda([rule], [expression(rule)], answer)},
+  message: ${lambda(used.slice(1), [text(message)], answer)},
+},`;
+    });
+    members.push(code`checks: [\n  ${lines(checks)}\n],`);
+  }
+  if (input.pins.length > 0) {
+    const values = input.pins.map(expression);
+    members.push(
+      code`pins: ${lambda(input.pins, [code`[${values.flatMap((value, index) => (index > 0 ? [verbatim(", "), value] : [value]))}]`])},`,
+    );
+  }
+  return members;
+}
+
+/** An arrow function over as many of `args`, `inputs` and `answer` as its body names. */
+function lambda(used: readonly Expression[], body: readonly Hole[], answer?: Code): Code {
+  const named: Code[] = [];
+  const withAnswer = mentions(used, "answer");
+  const withInputs = mentions(used, "inputs");
+  const withArgs = mentions(used, "args");
+  if (withArgs || withInputs || withAnswer) named.push(verbatim(withArgs ? "args" : "_args"));
+  if (withInputs || withAnswer) named.push(verbatim(withInputs ? "inputs" : "_inputs"));
+  if (withAnswer) named.push(answer === undefined ? verbatim("answer") : code`answer: ${answer}`);
+  return code`${parameters(named)} => ${body}`;
+}

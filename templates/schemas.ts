@@ -1,0 +1,62 @@
+import type { InputModel, Json, Model } from "../generator/model/model.js";
+import { code, doc, json, verbatim, type Code } from "../generator/render/code.js";
+import { client } from "../generator/render/runtime-symbols.js";
+import type { SourcePrinter } from "../generator/render/source-printer.js";
+import {
+  inputConstantName,
+  inputSchemaName,
+  outputSchemaName,
+  placeOf,
+  type Primitive,
+  primitives,
+  quoted,
+  stateSchemaName,
+} from "./names.js";
+
+type SchemaType = "ObjectSchema" | "FormSchema" | "any schema";
+
+/** `schemas.ts`: the JSON Schemas of the document as constants, value for value. */
+export function printSchemas(model: Model, printer: SourcePrinter): void {
+  const constant = (name: string, type: SchemaType, from: string, schema: Json): void => {
+    printer.declare(name);
+    printer.print`${doc(quoted(from))}\nexport const ${verbatim(name)}: ${schemaType(type, schema)} = ${json(schema)};`;
+  };
+  for (const tool of model.tools) {
+    constant(inputSchemaName(tool), "ObjectSchema", `${placeOf(tool)}.inputSchema`, tool.inputSchema);
+    if (tool.outputSchema !== undefined) {
+      constant(outputSchemaName(tool), "any schema", `${placeOf(tool)}.outputSchema`, tool.outputSchema);
+    }
+    printInputs(tool, constant);
+  }
+  for (const primitive of [...model.prompts, ...model.resources]) printInputs(primitive, constant);
+  if (!primitives(model).some(hasSchemas)) printer.print`export {};`;
+}
+
+/** Values and outputs need not be objects (MCP 2026-07-28, tools, output schema). */
+function schemaType(type: SchemaType, schema: Json): Code {
+  const isObject = typeof schema === "object" && schema !== null && "type" in schema && schema["type"] === "object";
+  if (type === "any schema") {
+    return isObject ? code`${client.type("ObjectSchema")}` : code`Readonly<Record<string, unknown>>`;
+  }
+  return code`${client.type(type)}`;
+}
+
+function printInputs(
+  primitive: Primitive,
+  constant: (name: string, type: SchemaType, from: string, schema: Json) => void,
+): void {
+  const { flow } = primitive;
+  if (flow.kind === "manual" && flow.stateSchema !== undefined) {
+    constant(stateSchemaName(primitive), "any schema", `${placeOf(primitive)}.state`, flow.stateSchema);
+  }
+  for (const input of primitive.inputs) {
+    const from = `${placeOf(primitive)}.requires.${input.name}`;
+    if (input.kind === "elicit") constant(inputConstantName(primitive, input), "FormSchema", from, input.schema);
+    if (input.kind === "compute") constant(inputConstantName(primitive, input), "any schema", from, input.schema);
+  }
+}
+
+function hasSchemas(primitive: Primitive): boolean {
+  const carries = (input: InputModel): boolean => input.kind === "elicit" || input.kind === "compute";
+  return primitive.kind === "tool" || primitive.inputs.some(carries) || primitive.flow.kind === "manual";
+}

@@ -1,0 +1,38 @@
+import type { Model } from "../generator/model/model.js";
+import { code, doc, json, lines, type Code } from "../generator/render/code.js";
+import { server } from "../generator/render/runtime-symbols.js";
+import type { SourcePrinter } from "../generator/render/source-printer.js";
+
+/** `sealing.ts`: the configuration made from `requestState`. It holds no key, only where keys come from. */
+export function printSealing(model: Model, printer: SourcePrinter): void {
+  const { requestState } = model;
+  const members: Code[] = [];
+  if (requestState.keys === undefined) {
+    members.push(
+      code`// No \`keys\`: a random key for each process, so a flow cannot outlive it or change to another.`,
+    );
+  } else {
+    members.push(
+      code`${doc("Comma-separated secrets of at least 32 bytes; the first mints, all open.")}\nkeys: ${json(requestState.keys)},`,
+    );
+  }
+  if (requestState.codec !== undefined && requestState.codec !== "aes-256-gcm") {
+    members.push(code`codec: ${json(requestState.codec)},`);
+  }
+  members.push(
+    code`${doc("Seconds a client may think before the state of one round expires.")}\nttl: ${json(requestState.ttlSeconds)},`,
+    code`${doc("Seconds a flow may live, from its first round.")}\nmaxAge: ${json(requestState.maxAgeSeconds)},`,
+    code`${doc("Who the state is for: a state of another server is refused.")}\naudience: ${json(requestState.audience)},`,
+  );
+  if (requestState.principal !== undefined) {
+    members.push(
+      code`${doc("Whose the state is: another caller's state is refused.")}\nprincipal: ${json(requestState.principal)},`,
+    );
+  }
+  members.push(code`${doc("Bytes a sealed state may have.")}\nmaxStateBytes: ${json(requestState.maxStateBytes)},`);
+  printer.declare("requestState");
+  printer.print`${doc("How the state that a client carries between rounds is sealed: `requestState` of the spec.")}
+export const requestState: ${server.type("RequestStateConfig")} = {
+  ${lines(members)}
+};`;
+}

@@ -1,0 +1,164 @@
+import type { InputModel, Model } from "../generator/model/model.js";
+import { code, doc, empty, lines, verbatim, type Code } from "../generator/render/code.js";
+import { memberKey, stringLiteral } from "../generator/render/literals.js";
+import { server } from "../generator/render/runtime-symbols.js";
+import type { SourcePrinter } from "../generator/render/source-printer.js";
+import {
+  completable,
+  enumerate,
+  handlerKey,
+  hasHandler,
+  partTypeName,
+  placeOf,
+  type Primitive,
+  primitives,
+  quoted,
+  typeRef,
+} from "./names.js";
+
+/** The interface of what the author writes, and of what each of these functions is given. */
+export function printHandlerTypes(model: Model, printer: SourcePrinter): void {
+  const name = `${model.server.typeName}Handlers`;
+  printer.declare(name);
+  const members = primitives(model).flatMap(handlerMembers);
+  printer.print`${doc("The functions that the author of the server writes.")}
+export interface ${verbatim(name)} ${members.length === 0 ? verbatim("{}") : code`{\n  ${lines(members)}\n}`}`;
+  for (const primitive of primitives(model)) {
+    if (hasHandler(primitive)) printCallType(primitive, printer);
+    if (primitive.inputs.length > 0) printInputsType(primitive, printer);
+    for (const input of primitive.inputs) {
+      if (isComputed(input)) printPartCallType(primitive, input, printer);
+    }
+  }
+}
+
+/** Inputs that a function of the author settles or finishes. */
+function isComputed(input: InputModel): boolean {
+  return input.kind === "compute" || (input.kind === "elicitUrl" && input.completion);
+}
+
+function handlerMembers(primitive: Primitive): Code[] {
+  const members: Code[] = [];
+  if (hasHandler(primitive)) {
+    const comment = doc(
+      primitive.description ?? primitive.title ?? quoted(placeOf(primitive)),
+      primitive.deprecated === undefined ? undefined : `@deprecated ${primitive.deprecated}`,
+    );
+    const key = verbatim(memberKey(primitive.codeName));
+    members.push(
+      code`${comment}\nreadonly ${key}: (call: ${verbatim(`${primitive.typeName}Call`)}) => ${server.type("MaybePromise")}<${handlerResult(primitive)}>;`,
+    );
+  }
+  for (const input of primitive.inputs) {
+    if (!isComputed(input)) continue;
+    const key = verbatim(memberKey(handlerKey(primitive, input.name)));
+    const call = verbatim(`${partTypeName(primitive, input.name)}Call`);
+    members.push(
+      input.kind === "compute"
+        ? code`${doc(computeComment(primitive, input.name, input.refresh))}\nreadonly ${key}: (call: ${call}) => ${server.type("MaybePromise")}<${typeRef(input.valueType)}>;`
+        : code`${doc(`Whether the outside step of ${quoted(input.name)} of ${quoted(primitive.name)} is done; until it is, it is asked again.`)}\nreadonly ${key}: (call: ${call}) => ${server.type("MaybePromise")}<boolean>;`,
+    );
+  }
+  for (const argument of completed(primitive)) {
+    const key = verbatim(memberKey(handlerKey(primitive, argument)));
+    members.push(
+      code`${doc(`Values for ${quoted(argument)} of ${quoted(primitive.name)} that begin with what was typed.`)}\nreadonly ${key}: (call: ${server.type("CompletionCall")}) => ${server.type("MaybePromise")}<readonly string[]>;`,
+    );
+  }
+  return members;
+}
+
+/** Arguments and variables that a function of the author completes. */
+function completed(primitive: Primitive): string[] {
+  return completable(primitive).flatMap(({ name, completion }) => (completion?.kind === "function" ? [name] : []));
+}
+
+function computeComment(primitive: Primitive, name: string, refresh: boolean): string {
+  const what = `Computes ${quoted(name)} of ${quoted(primitive.name)}.`;
+  return refresh
+    ? `${what} Again in every round: it must not have changed.`
+    : `${what} Its value is sealed: what was shown is what runs.`;
+}
+
+function handlerResult(primitive: Primitive): Code {
+  switch (primitive.kind) {
+    case "tool": {
+      return primitive.outputType === undefined
+        ? code`${server.type("ToolSuccess")}`
+        : code`${server.type("ToolSuccess")}<${typeRef(primitive.outputType)}>`;
+    }
+    case "prompt":
+      return code`${server.type("GetPromptResult")}`;
+    case "resource":
+      return code`string | Uint8Array | ${server.type("ReadResourceResult")}`;
+  }
+}
+
+function printCallType(primitive: Primitive, printer: SourcePrinter): void {
+  const name = `${primitive.typeName}Call`;
+  printer.declare(name);
+  const when = primitive.inputs.length > 0 ? ", once every input is settled" : "";
+  printer.print`${doc(`What ${quoted(primitive.codeName)} is called with${when}.`)}
+export interface ${verbatim(name)} {
+  readonly args: ${typeRef(primitive.argumentsType)};
+  ${primitive.inputs.length > 0 ? code`readonly inputs: ${verbatim(`${primitive.typeName}Inputs`)};\n` : empty}readonly flow: ${server.type("Flow")};
+  readonly context: ${server.type("CallContext")};
+}`;
+}
+
+function printInputsType(primitive: Primitive, printer: SourcePrinter): void {
+  const name = `${primitive.typeName}Inputs`;
+  printer.declare(name);
+  printer.print`${doc(`What ${quoted(primitive.name)} requires beyond its arguments.`)}
+export interface ${verbatim(name)} {
+  ${lines(primitive.inputs.map((input) => code`readonly ${verbatim(memberKey(input.name))}: ${valueType(input)};`))}
+}`;
+}
+
+function printPartCallType(primitive: Primitive, input: InputModel, printer: SourcePrinter): void {
+  const name = `${partTypeName(primitive, input.name)}Call`;
+  printer.declare(name);
+  const needed = input.needs.map((need) => stringLiteral(need)).join(" | ");
+  const inputs =
+    needed === ""
+      ? empty
+      : code`${doc(`The values of ${enumerate(input.needs)}.`)}\nreadonly inputs: Pick<${verbatim(`${primitive.typeName}Inputs`)}, ${verbatim(needed)}>;\n`;
+  printer.print`${doc(`What ${quoted(handlerKey(primitive, input.name))} is called with.`)}
+export interface ${verbatim(name)} {
+  readonly args: ${typeRef(primitive.argumentsType)};
+  ${inputs}readonly flow: ${server.type("Flow")};
+  readonly context: ${server.type("CallContext")};
+}`;
+}
+
+/** The type of an input's value in the handler. */
+function valueType(input: InputModel): Code {
+  const value = settledType(input);
+  return input.mayBeSkipped ? code`${value} | undefined` : value;
+}
+
+function settledType(input: InputModel): Code {
+  if (input.kind === "compute") return typeRef(input.valueType);
+  const accepted = acceptedType(input);
+  const declines = input.onDecline === "continue";
+  const lacks = input.whenUnavailable.kind === "continue";
+  if (!declines && !lacks) return accepted ?? code`${server.type("Consent")}`;
+  const content = accepted ?? verbatim("undefined");
+  const others = declines ? '"decline" | "cancel" | "unavailable"' : '"unavailable"';
+  return code`${server.type("Outcome")}<${content}${lacks ? verbatim(`, ${others}`) : empty}>`;
+}
+
+/** What an accepted answer carries; a consent carries nothing. */
+function acceptedType(input: Exclude<InputModel, { kind: "compute" }>): Code | undefined {
+  switch (input.kind) {
+    case "elicit":
+      return typeRef(input.answerType);
+    case "confirm":
+    case "elicitUrl":
+      return undefined;
+    case "sample":
+      return code`${server.type(input.withTools ? "CreateMessageResultWithTools" : "CreateMessageResult")}`;
+    case "roots":
+      return code`readonly ${server.type("Root")}[]`;
+  }
+}

@@ -1,0 +1,227 @@
+import type { Model } from "../generator/model/model.js";
+import {
+  array,
+  code,
+  doc,
+  empty,
+  json,
+  lines,
+  verbatim,
+  type Code,
+  type ImportSymbol,
+} from "../generator/render/code.js";
+import { memberAccess, propertyKey, stringLiteral } from "../generator/render/literals.js";
+import { contract, server } from "../generator/render/runtime-symbols.js";
+import type { SourcePrinter } from "../generator/render/source-printer.js";
+import { inputEntry } from "./input-table.js";
+import {
+  completable,
+  declarationName,
+  enumerate,
+  handlerKey,
+  hasHandler,
+  inputSchemaName,
+  outputSchemaName,
+  type Primitive,
+  primitives,
+  quoted,
+  schemaRef,
+  typeRef,
+} from "./names.js";
+import { printHandlerTypes } from "./server-types.js";
+import { content, text } from "./text.js";
+
+const requestState: ImportSymbol = {
+  kind: "symbol",
+  name: "requestState",
+  from: "./sealing.js",
+  namespace: false,
+  typeOnly: false,
+};
+
+/** `server.ts`: the author's interface, the declarations, one function for each primitive, and the factory. */
+export function printServer(model: Model, printer: SourcePrinter): void {
+  printHandlerTypes(model, printer);
+  for (const primitive of primitives(model)) {
+    printDeclaration(primitive, printer);
+    if (primitive.inputs.length > 0) printInputTable(model, primitive, printer);
+    printCallFunction(model, primitive, printer);
+  }
+  printFactory(model, printer);
+}
+
+function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {
+  const name = declarationName(primitive);
+  printer.declare(name);
+  const type = {
+    tool: "ToolDeclaration",
+    prompt: "PromptDeclaration",
+    resource: "ResourceDeclaration",
+    resourceTemplate: "ResourceTemplateDeclaration",
+  } as const;
+  const kind =
+    primitive.kind === "resource" && primitive.address.kind === "template" ? "resourceTemplate" : primitive.kind;
+  const members: Code[] = [code`kind: ${json(kind)},`, code`listed: ${listed(primitive)},`];
+  if (primitive.kind === "tool" && primitive.outputCheck !== "enforce") {
+    members.push(code`outputCheck: ${json(primitive.outputCheck)},`);
+  }
+  if (primitive.kind === "resource" && primitive.cacheHint !== undefined) {
+    members.push(code`cacheHint: ${json(primitive.cacheHint)},`);
+  }
+  if (primitive.seal === "needed") members.push(code`seal: "needed",`);
+  if (primitive.once) members.push(code`once: true,`);
+  if (primitive.timeoutSeconds !== undefined) members.push(code`timeout: ${json(primitive.timeoutSeconds)},`);
+  if (primitive.scopes.length > 0) members.push(code`scopes: ${json(primitive.scopes)},`);
+  printer.print`const ${verbatim(name)}: ${server.type(type[kind])} = {\n  ${lines(members)}\n};`;
+}
+
+/** The declaration as the server lists it; the schemas are those of `schemas.ts`. */
+function listed(primitive: Primitive): Code {
+  const members = Object.entries(primitive.listed).map(([name, value]) => {
+    const key = verbatim(propertyKey(name));
+    if (primitive.kind === "tool" && name === "inputSchema")
+      return code`${key}: ${schemaRef(inputSchemaName(primitive))},`;
+    if (primitive.kind === "tool" && name === "outputSchema")
+      return code`${key}: ${schemaRef(outputSchemaName(primitive))},`;
+    return code`${key}: ${json(value)},`;
+  });
+  return code`{\n  ${lines(members)}\n}`;
+}
+
+function tableName(primitive: Primitive): string {
+  return `${primitive.codeName}Inputs`;
+}
+
+function printInputTable(model: Model, primitive: Primitive, printer: SourcePrinter): void {
+  const name = tableName(primitive);
+  printer.declare(name);
+  const args = typeRef(primitive.argumentsType);
+  const inputs = verbatim(`${primitive.typeName}Inputs`);
+  const handlers = verbatim(`${model.server.typeName}Handlers`);
+  printer.print`const ${verbatim(name)}: readonly ${server.type("Input")}<${args}, ${inputs}, ${handlers}>[] = [
+  ${lines(primitive.inputs.map((input) => inputEntry(primitive, input)))}
+];`;
+}
+
+/** What is called like the method but for the shape of its request and result. */
+const methods = {
+  tool: { name: "tools/call", verb: "call", open: "openTool", complete: "completeTool" },
+  prompt: { name: "prompts/get", verb: "get", open: "openPrompt", complete: "completePrompt" },
+  resource: { name: "resources/read", verb: "read", open: "openResource", complete: "completeResource" },
+} as const;
+
+const messages = {
+  tool: { request: "CallToolRequest", result: "CallToolResult" },
+  prompt: { request: "GetPromptRequest", result: "GetPromptResult" },
+  resource: { request: "ReadResourceRequest", result: "ReadResourceResult" },
+} as const;
+
+function functionName(primitive: Primitive): string {
+  return `${methods[primitive.kind].verb}${primitive.typeName}`;
+}
+
+function printCallFunction(model: Model, primitive: Primitive, printer: SourcePrinter): void {
+  const name = functionName(primitive);
+  printer.declare(name);
+  const method = methods[primitive.kind];
+  const message = messages[primitive.kind];
+  const isResource = primitive.kind === "resource";
+  const asks = primitive.inputs.length > 0;
+  const opened = code`${server.value(method.open)}<${typeRef(primitive.argumentsType)}>(service, ${verbatim(declarationName(primitive))}, request, exchange${isResource ? verbatim(", variables") : empty})`;
+  const steps: Code[] = [code`const call = await ${opened};`, code`if (call.done) return call.result;`];
+  if (asks) {
+    steps.push(
+      code`const settled = await ${server.value("settle")}(call, ${verbatim(tableName(primitive))}, service.handlers);`,
+      code`if (settled.done) return settled.result;`,
+    );
+  }
+  steps.push(code`return ${server.value(method.complete)}(call, () =>\n  ${result(primitive)},\n);`);
+  printer.print`${doc(callComment(primitive))}
+export async function ${verbatim(name)}(
+  service: ${server.type("Service")}<${verbatim(`${model.server.typeName}Handlers`)}>,
+  request: ${server.type(message.request)},
+  exchange: ${server.type("Exchange")},
+${isResource ? code`  variables: ${server.type("ResourceVariables")},\n` : empty}): Promise<${server.type(message.result)} | ${server.type("InputRequiredResult")}> {
+  ${lines(steps)}
+}`;
+}
+
+function callComment(primitive: Primitive): string {
+  const method = methods[primitive.kind].name;
+  const last = hasHandler(primitive) ? "runs the handler" : "returns the declared content";
+  const head = `\`${method}\` of ${quoted(primitive.name)}: opens the call (arguments, state)`;
+  if (primitive.inputs.length === 0) return `${head}, then ${last}.`;
+  const names = enumerate(primitive.inputs.map(({ name }) => name));
+  return `${head}, settles ${names} or asks for what is missing, then ${last}.`;
+}
+
+function result(primitive: Primitive): Code {
+  if (primitive.kind === "prompt" && primitive.messages !== undefined) {
+    const entries = primitive.messages.map(
+      (message) => code`{ role: ${json(message.role)}, content: ${content(message.content)} },`,
+    );
+    return code`({\n  messages: [\n    ${lines(entries)}\n  ],\n})`;
+  }
+  if (primitive.kind === "resource" && primitive.content !== undefined) {
+    if (primitive.content.kind === "text") return text(primitive.content.text);
+    return code`({ contents: [{ uri: request.params.uri, blob: ${json(primitive.content.blob)} }] })`;
+  }
+  const inputs = primitive.inputs.length > 0 ? "inputs: settled.inputs, " : "";
+  const call = verbatim(`{ args: call.args, ${inputs}flow: call.flow, context: call.context }`);
+  return code`service.handlers${verbatim(memberAccess(primitive.codeName))}(${call})`;
+}
+
+function printFactory(model: Model, printer: SourcePrinter): void {
+  const { server: facts } = model;
+  const handlers = verbatim(`${facts.typeName}Handlers`);
+  const name = `create${facts.typeName}Server`;
+  printer.declare(name);
+  const info = Object.fromEntries(
+    (["name", "version", "title", "description", "websiteUrl", "icons"] as const).flatMap((key) => {
+      const value = facts[key];
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+  const members: Code[] = [code`info: ${json(info)},`, code`capabilities: ${json(facts.capabilities)},`];
+  if (facts.instructions !== undefined) members.push(code`instructions: ${json(facts.instructions)},`);
+  if (facts.cacheHints !== undefined) members.push(code`cacheHints: ${json(facts.cacheHints)},`);
+  members.push(...entries("tools", "call", model.tools), ...entries("prompts", "get", model.prompts));
+  members.push(...entries("resources", "read", model.resources), ...completionList(model));
+  printer.print`${doc(
+    "Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.",
+    "@throws {RangeError} when a key is shorter than 32 bytes or given twice.",
+  )}
+export function ${verbatim(name)}(handlers: ${handlers}, options: ${server.type("ServiceOptions")} = {}): ${server.type("ServerFactory")} {
+  const service: ${server.type("Service")}<${handlers}> = ${server.value("createService")}(${json(contract.version)}, ${requestState}, handlers, options);
+  return ${server.value("serverFactory")}(service, {
+    ${lines(members)}
+  });
+}`;
+}
+
+function entries(list: string, member: string, items: readonly Primitive[]): Code[] {
+  if (items.length === 0) return [];
+  const rows = items.map((item) =>
+    verbatim(`{ declaration: ${declarationName(item)}, ${member}: ${functionName(item)} }`),
+  );
+  return [code`${verbatim(list)}: ${array(rows)},`];
+}
+
+function completionList(model: Model): Code[] {
+  const rows = [...model.prompts, ...model.resources].flatMap((primitive) =>
+    completable(primitive).flatMap(({ name, completion }) => {
+      if (completion === undefined) return [];
+      const ref = primitive.kind === "prompt" ? "prompt" : "resource";
+      const target =
+        primitive.kind === "resource" && primitive.address.kind === "template"
+          ? primitive.address.uriTemplate
+          : primitive.name;
+      const complete =
+        completion.kind === "values"
+          ? code`${json(completion.values)}`
+          : code`(handlers, call) => handlers[${verbatim(stringLiteral(handlerKey(primitive, name)))}](call)`;
+      return [code`{ ref: ${json(ref)}, name: ${json(target)}, argument: ${json(name)}, complete: ${complete} },`];
+    }),
+  );
+  return rows.length === 0 ? [] : [code`completions: [\n  ${lines(rows)}\n],`];
+}
