@@ -1,0 +1,78 @@
+import type { CreateMessageResult, CreateMessageResultWithTools, Root } from "@modelcontextprotocol/client";
+import { ProtocolError } from "@modelcontextprotocol/client";
+
+const actionKey: unique symbol = Symbol("parley.action");
+
+/** A person agreed to a question that has no fields. Made by {@link accept}. */
+export interface Accepted {
+  readonly [actionKey]: "accept";
+}
+
+/** A person said no. Made by {@link decline}. */
+export interface Declined {
+  readonly [actionKey]: "decline";
+}
+
+/** A person dismissed the question without a choice. Made by {@link cancel}. */
+export interface Cancelled {
+  readonly [actionKey]: "cancel";
+}
+
+/** The answer to a form: its content, or what the person did instead. */
+export type FormAnswer<Content> = Content | Declined | Cancelled;
+/** The answer to a form without fields. */
+export type ConfirmAnswer = Accepted | Declined | Cancelled;
+/** The answer to a URL: whether the person consents to go there. */
+export type UrlAnswer = Accepted | Declined | Cancelled;
+
+/** An answer to a question whose kind is known only at run time. */
+export type AnyAnswer =
+  | FormAnswer<Readonly<Record<string, unknown>>>
+  | Accepted
+  | CreateMessageResult
+  | CreateMessageResultWithTools
+  | readonly Root[];
+
+const accepted: Accepted = Object.freeze<Accepted>({ [actionKey]: "accept" });
+const declined: Declined = Object.freeze<Declined>({ [actionKey]: "decline" });
+const cancelled: Cancelled = Object.freeze<Cancelled>({ [actionKey]: "cancel" });
+
+/** Explicit consent: to a confirmation, or to opening a URL. */
+export function accept(): Accepted {
+  return accepted;
+}
+
+/** The person said no (`action: "decline"`). */
+export function decline(): Declined {
+  return declined;
+}
+
+/** The person dismissed the question (`action: "cancel"`). */
+export function cancel(): Cancelled {
+  return cancelled;
+}
+
+/**
+ * Fails the whole call with a JSON-RPC code and message of one's own: `throw refuse(-32000, "Nobody is here")`.
+ *
+ * @returns the error to throw; the call rejects with exactly it.
+ */
+export function refuse(code: number, message: string): ProtocolError {
+  return new ProtocolError(code, message);
+}
+
+/** What {@link accept}, {@link decline} or {@link cancel} made, else nothing. */
+export function actionOf(answer: unknown): "accept" | "decline" | "cancel" | undefined {
+  // By identity: nothing that came from elsewhere, a parsed JSON answer say, can pass for one of the three.
+  if (answer === accepted) return "accept";
+  if (answer === declined) return "decline";
+  return answer === cancelled ? "cancel" : undefined;
+}
+
+/** Stands in a fulfil interface for a function: the generic handler of the question's kind answers. */
+export const generic: unique symbol = Symbol("parley.generic");
+
+/** Stands in a fulfil interface for a function: the question is only asked of those who call `begin()`. */
+export const byHand: unique symbol = Symbol("parley.byHand");
+
+export type Marker = typeof generic | typeof byHand;

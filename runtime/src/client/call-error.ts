@@ -1,0 +1,54 @@
+import type { Problem } from "../validation/schemas.js";
+
+/** Why a call failed on the client's side; nothing of what failed was sent. */
+export type CallErrorCode =
+  /** The generated code and this runtime disagree on the contract. */
+  | "contract-mismatch"
+  /** `connect` was given functions that cannot work together. */
+  | "bad-registration"
+  /** The server asked something that is no valid question of MCP. */
+  | "invalid-question"
+  /** The server asked something that no function and no generic handler answers. */
+  | "unanswered-question"
+  /** The server asked a declared question in another shape than declared. */
+  | "changed-question"
+  /** The question is to be answered by hand, through `begin()`. */
+  | "by-hand"
+  /** An answer does not fit its question. */
+  | "invalid-answer"
+  /** The result does not fit the declared output schema. */
+  | "invalid-result"
+  /** More rounds than `maxRounds`. */
+  | "too-many-rounds"
+  /** The deadline passed. */
+  | "deadline"
+  /** What was given to `resume()` is not what `save()` wrote. */
+  | "bad-saved-call";
+
+/** What a {@link CallError} knows beyond its message. */
+export interface CallErrorDetail {
+  /** The name of the question. */
+  readonly input?: string;
+  /** Each thing that is wrong, with a JSON Pointer into the answer, form or result. */
+  readonly issues?: readonly Problem[];
+  readonly cause?: unknown;
+  /** Where the call stood, for `resume()`; with `too-many-rounds`. */
+  readonly saved?: unknown;
+}
+
+/** A call that failed on the client's side. Errors that the server sent are `ProtocolError`s and never this. */
+export class CallError extends Error {
+  override readonly name = "CallError";
+  readonly code: CallErrorCode;
+  readonly input: string | undefined;
+  readonly issues: readonly Problem[];
+  readonly saved: unknown;
+
+  constructor(code: CallErrorCode, message: string, detail: CallErrorDetail = {}) {
+    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.code = code;
+    this.input = detail.input;
+    this.issues = detail.issues ?? [];
+    this.saved = detail.saved;
+  }
+}

@@ -1,0 +1,87 @@
+import type { Transport } from "@modelcontextprotocol/client";
+import { Client } from "@modelcontextprotocol/client";
+import { CallError } from "./call-error.js";
+import type { Connection } from "./connection.js";
+import type { ClientContract } from "./declarations.js";
+import { toError } from "./interrupt.js";
+import type { ConnectOptions } from "./options.js";
+import { answerPushes } from "./pushes.js";
+import { capabilitiesOf } from "./registration.js";
+
+/** The agreement between generated code and this runtime that this entry keeps. */
+const contractVersion = 1;
+
+/**
+ * Connects to a server, declares exactly the capabilities that the given functions can answer, and makes the functions
+ * answer a 2025-era server's pushes as well.
+ *
+ * @throws {CallError} `contract-mismatch` or `bad-registration`, before anything is sent.
+ */
+export async function connect(
+  transport: Transport,
+  contract: ClientContract,
+  options: ConnectOptions,
+): Promise<Connection> {
+  if (contract.version !== contractVersion) {
+    throw new CallError(
+      "contract-mismatch",
+      `The generated client of ${contract.server} needs contract ${contract.version} of @mcp-parley/runtime, and this is contract ${contractVersion}; generate it anew or install the runtime that it was made for`,
+    );
+  }
+  const capabilities = capabilitiesOf(contract, options.fulfil, options);
+  const client = new Client(options.info ?? { name: `${contract.server}-client`, version: "0.0.0" }, {
+    capabilities,
+    versionNegotiation: options.versionNegotiation ?? { mode: "auto" },
+    // The SDK would answer without knowing tool or question; the loop of this library does it instead.
+    inputRequired: { autoFulfill: false },
+  });
+  const connection: Connection = {
+    client,
+    contract,
+    options,
+    inFlight: new Set(),
+    era: () => (client.getProtocolEra() === "modern" ? "modern" : "legacy"),
+    discovered: () => {
+      const discover = client.getDiscoverResult();
+      return discover === undefined ? undefined : { kind: "modern", discover };
+    },
+    close: () => client.close(),
+  };
+  listen(connection);
+  answerPushes(connection, capabilities);
+  await client.connect(transport, {
+    ...(options.prior === undefined ? {} : { prior: options.prior }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
+  });
+  // On 2026-07-28 every request opts in for itself; before, the level was the connection's.
+  if (options.logLevel !== undefined && connection.era() === "legacy" && client.getServerCapabilities()?.logging) {
+    await client.setLoggingLevel(options.logLevel);
+  }
+  return connection;
+}
+
+/** Hands log messages, notifications and errors to whoever wants them; what a callback throws is an error too. */
+function listen(connection: Connection): void {
+  const { client, options, contract } = connection;
+  const onError =
+    options.onError ?? ((error: Error) => console.error(`MCP client of ${contract.server}: ${error.message}`));
+  const contained = async (run: () => unknown): Promise<void> => {
+    try {
+      await run();
+    } catch (error) {
+      onError(toError(error));
+    }
+  };
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's client is no event target
+  client.onerror = onError;
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the same
+  client.onclose = () => void contained(() => options.onClose?.());
+  const { onLog, onNotification } = options;
+  if (onLog !== undefined) {
+    client.setNotificationHandler("notifications/message", (message) => contained(() => onLog(message.params)));
+  }
+  if (onNotification !== undefined) {
+    client.fallbackNotificationHandler = (notification) => contained(() => onNotification(notification));
+  }
+}

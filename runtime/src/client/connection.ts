@@ -1,0 +1,29 @@
+import type { Client, PriorDiscovery } from "@modelcontextprotocol/client";
+import type { ClientContract, MethodDeclaration } from "./declarations.js";
+import type { Interrupt } from "./interrupt.js";
+import type { CallOptions, ConnectOptions } from "./options.js";
+
+/** A call that waits for its result; questions that a 2025-era server pushes belong to one of these. */
+export interface CallInFlight {
+  readonly declaration: MethodDeclaration;
+  readonly target: string;
+  readonly arguments: unknown;
+  readonly options: CallOptions;
+  readonly interrupt: Interrupt;
+  /** Rounds so far. */
+  round: number;
+}
+
+/** What the methods of a generated client share. */
+export interface Connection {
+  /** The SDK's client, for what a server offers beyond its spec. */
+  readonly client: Client;
+  readonly contract: ClientContract;
+  readonly options: ConnectOptions;
+  readonly inFlight: Set<CallInFlight>;
+  /** `modern`: answers ride on retries (2026-07-28). `legacy`: the server pushes its questions (2025-11-25 and older). */
+  era(): "modern" | "legacy";
+  /** Plain JSON to give to a later `connect` as `prior`; nothing on a 2025-era connection. */
+  discovered(): PriorDiscovery | undefined;
+  close(): Promise<void>;
+}

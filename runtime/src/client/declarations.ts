@@ -1,0 +1,61 @@
+import type { JsonObject } from "../json/plain-object.js";
+import type { FormSchema, ObjectSchema } from "../validation/schemas.js";
+
+/** One question that the spec of a server declares. */
+export type QuestionDeclaration =
+  | {
+      readonly kind: "form";
+      readonly schema: FormSchema;
+      /** Properties whose choices the server makes at run time; theirs are not compared. */
+      readonly choices?: readonly string[];
+    }
+  | { readonly kind: "confirm" }
+  | { readonly kind: "url" }
+  | { readonly kind: "sampling"; readonly tools?: true }
+  | { readonly kind: "roots" };
+
+interface DeclarationBase {
+  /** The property of the fulfil interface, and of the client, that belongs to this primitive. */
+  readonly fulfil: string;
+  readonly questions: Readonly<Record<string, QuestionDeclaration>>;
+}
+
+export interface ToolDeclaration extends DeclarationBase {
+  readonly kind: "tool";
+  readonly name: string;
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema?: JsonObject;
+}
+
+export interface PromptDeclaration extends DeclarationBase {
+  readonly kind: "prompt";
+  readonly name: string;
+}
+
+export interface ResourceDeclaration extends DeclarationBase {
+  readonly kind: "resource";
+  /** RFC 6570, as the server lists it. */
+  readonly uriTemplate: string;
+}
+
+export interface FixedResourceDeclaration extends DeclarationBase {
+  readonly kind: "resource";
+  readonly uri: string;
+}
+
+export type MethodDeclaration = ToolDeclaration | PromptDeclaration | ResourceDeclaration | FixedResourceDeclaration;
+
+/** What a generated client knows of its server. */
+export interface ClientContract {
+  /** Of the agreement between generated code and this runtime. */
+  readonly version: number;
+  /** The server's name. */
+  readonly server: string;
+  readonly methods: readonly MethodDeclaration[];
+}
+
+/** How a message names a primitive: `provision`, `docs://readme`. */
+export function labelOf(declaration: MethodDeclaration): string {
+  if (declaration.kind !== "resource") return declaration.name;
+  return "uri" in declaration ? declaration.uri : declaration.uriTemplate;
+}

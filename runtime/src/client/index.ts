@@ -1,0 +1,64 @@
+export type {
+  AnyAnswer,
+  Accepted,
+  Cancelled,
+  ConfirmAnswer,
+  Declined,
+  FormAnswer,
+  Marker,
+  UrlAnswer,
+} from "./answers.js";
+export { accept, byHand, cancel, decline, generic, refuse } from "./answers.js";
+export type { CallErrorCode, CallErrorDetail } from "./call-error.js";
+export { CallError } from "./call-error.js";
+export type { Connection } from "./connection.js";
+export type {
+  CheckField,
+  Choice,
+  Field,
+  FormModel,
+  MultiSelectField,
+  NumberField,
+  SelectField,
+  TextField,
+  TextFormat,
+} from "./form-model.js";
+export { checkField, formDefaults, formModel } from "./form-model.js";
+export type { FixedResourceMethod, Method, PromptMethod, ResourceMethod, ToolMethod } from "./methods.js";
+export type { CallOptions, ConnectOptions, OnRound, Round, RoundEntry } from "./options.js";
+export type { PendingCall } from "./pending-call.js";
+export { isPending } from "./pending-call.js";
+export type { QuestionUrl } from "./question-url.js";
+export type {
+  Asked,
+  AskedForm,
+  AskedRoots,
+  AskedSampling,
+  AskedUrl,
+  ConfirmFulfil,
+  FormFulfil,
+  FormQuestion,
+  GenericHandlers,
+  MaybePromise,
+  Question,
+  RootsFulfil,
+  RootsQuestion,
+  SamplingFulfil,
+  SamplingQuestion,
+  SamplingWithToolsFulfil,
+  UrlFulfil,
+  UrlQuestion,
+} from "./questions.js";
+export type { SavedCall } from "./saved-call.js";
+export type { ToolFailure, ToolResult, ToolSuccess } from "./tool-result.js";
+export { textOf } from "./tool-result.js";
+export type {
+  CreateMessageResult,
+  CreateMessageResultWithTools,
+  GetPromptResult,
+  ReadResourceResult,
+  Root,
+  Transport,
+} from "@modelcontextprotocol/client";
+export { judgeFormAnswer } from "../validation/form-answer.js";
+export type { FormFieldSchema, FormSchema, ObjectSchema, Problem } from "../validation/schemas.js";

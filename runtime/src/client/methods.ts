@@ -1,0 +1,121 @@
+import type { GetPromptResult, ReadResourceResult } from "@modelcontextprotocol/client";
+import { UriTemplate } from "@modelcontextprotocol/client";
+import { isObject } from "../json/plain-object.js";
+import type { Connection } from "./connection.js";
+import type {
+  FixedResourceDeclaration,
+  PromptDeclaration,
+  ResourceDeclaration,
+  ToolDeclaration,
+} from "./declarations.js";
+import type { CallParams } from "./leg.js";
+import { runCall } from "./loop.js";
+import type { CallOptions } from "./options.js";
+import type { PendingCall } from "./pending-call.js";
+import { beginCall, resumeCall } from "./pending-call.js";
+import type { SavedCall } from "./saved-call.js";
+import type { ToolResult } from "./tool-result.js";
+import { readToolResult } from "./tool-result.js";
+
+/** A tool, prompt or resource template as a function, with its steps by hand. */
+export interface Method<Args, Result, Answers extends object, Questions> {
+  /** Calls and answers the server's questions with the functions given to `connect`. */
+  (args: Args, options?: CallOptions): Promise<Result>;
+  /** Sends the first request only: its result, or the questions to be answered by hand. */
+  begin(args: Args, options?: CallOptions): Promise<Result | PendingCall<Result, Answers, Questions>>;
+  /** Restores a call that `save()` wrote, in this process or another. */
+  resume(saved: SavedCall): PendingCall<Result, Answers, Questions>;
+}
+
+export type ToolMethod<Args, Output, Answers extends object, Questions> = Method<
+  Args,
+  ToolResult<Output>,
+  Answers,
+  Questions
+>;
+export type PromptMethod<Args, Answers extends object, Questions> = Method<Args, GetPromptResult, Answers, Questions>;
+export type ResourceMethod<Variables, Answers extends object, Questions> = Method<
+  Variables,
+  ReadResourceResult,
+  Answers,
+  Questions
+>;
+/** Reads a resource that has one URI. It takes no arguments, and the server asks nothing. */
+export type FixedResourceMethod = (options?: CallOptions) => Promise<ReadResourceResult>;
+
+/** The method of a tool. */
+export function toolMethod<Args extends object, Output, Answers extends object, Questions>(
+  connection: Connection,
+  declaration: ToolDeclaration,
+): ToolMethod<Args, Output, Answers, Questions> {
+  const finish = (raw: Parameters<typeof readToolResult>[2]): Promise<ToolResult<Output>> =>
+    readToolResult<Output>(connection, declaration, raw);
+  const rules = { connection, declaration, finish };
+  const call = async (args: Args, options: CallOptions = {}): Promise<ToolResult<Output>> =>
+    finish(await runCall<"tool">(connection, declaration, namedParams(declaration.name, args), options));
+  return Object.assign(call, {
+    begin: async (args: Args, options: CallOptions = {}) =>
+      beginCall<"tool", ToolResult<Output>, Answers, Questions>(rules, namedParams(declaration.name, args), options),
+    resume: (saved: SavedCall) => resumeCall<"tool", ToolResult<Output>, Answers, Questions>(rules, saved),
+  });
+}
+
+/** The method of a prompt. */
+export function promptMethod<Args extends object, Answers extends object, Questions>(
+  connection: Connection,
+  declaration: PromptDeclaration,
+): PromptMethod<Args, Answers, Questions> {
+  const rules = { connection, declaration, finish: (raw: GetPromptResult) => raw };
+  const call = (args: Args, options: CallOptions = {}): Promise<GetPromptResult> =>
+    runCall<"prompt">(connection, declaration, namedParams(declaration.name, args), options);
+  return Object.assign(call, {
+    begin: async (args: Args, options: CallOptions = {}) =>
+      beginCall<"prompt", GetPromptResult, Answers, Questions>(rules, namedParams(declaration.name, args), options),
+    resume: (saved: SavedCall) => resumeCall<"prompt", GetPromptResult, Answers, Questions>(rules, saved),
+  });
+}
+
+/** The method of a resource template; its variables are expanded by RFC 6570. */
+export function resourceMethod<Variables extends object, Answers extends object, Questions>(
+  connection: Connection,
+  declaration: ResourceDeclaration,
+): ResourceMethod<Variables, Answers, Questions> {
+  const template = new UriTemplate(declaration.uriTemplate);
+  const paramsOf = (variables: Variables): CallParams => ({ uri: template.expand(texts(variables)) });
+  const rules = { connection, declaration, finish: (raw: ReadResourceResult) => raw };
+  const call = (variables: Variables, options: CallOptions = {}): Promise<ReadResourceResult> =>
+    runCall<"resource">(connection, declaration, paramsOf(variables), options);
+  return Object.assign(call, {
+    begin: async (variables: Variables, options: CallOptions = {}) =>
+      beginCall<"resource", ReadResourceResult, Answers, Questions>(rules, paramsOf(variables), options),
+    resume: (saved: SavedCall) => resumeCall<"resource", ReadResourceResult, Answers, Questions>(rules, saved),
+  });
+}
+
+/** The method of a resource with one URI. */
+export function fixedResourceMethod(
+  connection: Connection,
+  declaration: FixedResourceDeclaration,
+): FixedResourceMethod {
+  return (options = {}) => runCall<"resource">(connection, declaration, { uri: declaration.uri }, options);
+}
+
+/**
+ * A copy, and in the form that goes over the wire: what the caller does with the arguments later must not change what a
+ * retry sends, and a saved call must be the same after JSON.
+ *
+ * @throws {TypeError} for what JSON cannot say: a cycle, a BigInt.
+ */
+function namedParams(name: string, args: object): CallParams {
+  const copy: unknown = JSON.parse(JSON.stringify(args));
+  return { name, arguments: isObject(copy) ? copy : {} };
+}
+
+function texts(variables: object): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]): [string, string | string[]][] => {
+      if (value === undefined) return [];
+      return [[name, Array.isArray(value) ? value.map(String) : String(value)]];
+    }),
+  );
+}

@@ -1,0 +1,128 @@
+import type { ClientCapabilities, ClientContext, InputResponse } from "@modelcontextprotocol/client";
+import { ProtocolError } from "@modelcontextprotocol/client";
+import { byHand } from "./answers.js";
+import { CallError } from "./call-error.js";
+import type { CallInFlight, Connection } from "./connection.js";
+import type { Interrupt } from "./interrupt.js";
+import { interruptOf } from "./interrupt.js";
+import type { Asked } from "./questions.js";
+import { readQuestion } from "./read-question.js";
+import { entryOf, genericFor } from "./registration.js";
+import type { PlannedQuestion } from "./round.js";
+import { answerRound, planGeneric, questionDifference } from "./round.js";
+
+const internalError = -32603;
+
+/**
+ * Makes the functions answer what a 2025-era server pushes in the middle of a call. A push names neither its call nor
+ * its question, so it is matched by the calls in flight and by the question's shape. On 2026-07-28 no push ever comes.
+ */
+export function answerPushes(connection: Connection, capabilities: ClientCapabilities): void {
+  const { client } = connection;
+  if (capabilities.elicitation !== undefined) {
+    client.setRequestHandler("elicitation/create", (request, context) =>
+      answerPush<"elicitation">(connection, request, context),
+    );
+  }
+  if (capabilities.sampling !== undefined) {
+    client.setRequestHandler("sampling/createMessage", (request, context) =>
+      answerPush<"sampling">(connection, request, context),
+    );
+  }
+  if (capabilities.roots !== undefined) {
+    client.setRequestHandler("roots/list", (request, context) => answerPush<"roots">(connection, request, context));
+  }
+}
+
+interface PushResults {
+  readonly elicitation: Extract<InputResponse, { action: unknown }>;
+  readonly sampling: Extract<InputResponse, { role: unknown }>;
+  readonly roots: Extract<InputResponse, { roots: unknown }>;
+}
+
+async function answerPush<Kind extends keyof PushResults>(
+  connection: Connection,
+  request: unknown,
+  context: ClientContext,
+): Promise<PushResults[Kind]> {
+  let call: CallInFlight | undefined;
+  let interrupt: Interrupt | undefined;
+  try {
+    const asked = readQuestion("", request);
+    const match = matchPush(connection, asked);
+    call = match.call;
+    interrupt = interruptOf(call.interrupt.signal, undefined);
+    const stop = (): void => interrupt?.abort(context.mcpReq.signal.reason);
+    context.mcpReq.signal.addEventListener("abort", stop, { once: true });
+    call.round += 1;
+    const answers = await answerRound(connection, { ...call, interrupt }, [match.planned]);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- writeAnswer made it for this question, and the SDK checks it for the era
+    return answers[match.planned.asked.key] as PushResults[Kind];
+  } catch (error) {
+    // What went wrong is for the caller of the method; the server only learns what refuse() tells it.
+    const owner = call !== undefined && connection.inFlight.has(call) ? call : onlyCall(connection);
+    if (owner === undefined) connection.client.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    else owner.interrupt.abort(error);
+    if (error instanceof ProtocolError) throw error;
+    throw new ProtocolError(internalError, "The client cannot answer this request");
+  } finally {
+    interrupt?.dispose();
+  }
+}
+
+function onlyCall(connection: Connection): CallInFlight | undefined {
+  const [call, ...others] = connection.inFlight;
+  return others.length === 0 ? call : undefined;
+}
+
+interface Match {
+  readonly call: CallInFlight;
+  readonly planned: PlannedQuestion;
+}
+
+/**
+ * Finds the one question of the one call in flight that a push can be. When several fit, none is taken: an answer to
+ * the wrong question would be consent to something that was never shown.
+ */
+function matchPush(connection: Connection, asked: Asked): Match {
+  const matches: Match[] = [];
+  let difference: string | undefined;
+  for (const call of connection.inFlight) {
+    for (const [key, declared] of Object.entries(call.declaration.questions)) {
+      const different = questionDifference(asked, declared);
+      if (different !== undefined) {
+        difference ??= different;
+        continue;
+      }
+      const entry = entryOf(connection.options.fulfil, call.declaration, key);
+      const named = { ...asked, key };
+      if (typeof entry === "function") {
+        matches.push({ call, planned: { asked: named, by: "function", answer: entry } });
+      } else {
+        const tools = asked.kind === "sampling" && asked.tools;
+        const answer = entry === byHand ? undefined : genericFor(connection.options, asked.kind, tools);
+        if (answer !== undefined) matches.push({ call, planned: { asked: named, by: "generic", answer } });
+      }
+    }
+  }
+  const [match, ...others] = matches;
+  if (match !== undefined && others.length === 0) return match;
+  return matchGeneric(connection, asked, matches.length > 1, difference);
+}
+
+function matchGeneric(connection: Connection, asked: Asked, ambiguous: boolean, difference: string | undefined): Match {
+  const [first] = connection.inFlight;
+  if (first === undefined) {
+    throw new CallError("unanswered-question", "The server asked a question while no call was in flight");
+  }
+  const tools = asked.kind === "sampling" && asked.tools;
+  if (ambiguous && genericFor(connection.options, asked.kind, tools) === undefined) {
+    throw new CallError(
+      "unanswered-question",
+      `The server asked a question of kind ${asked.kind} that more than one declared question fits. On protocol revisions before 2026-07-28 a server cannot say which it means: await one call before the next, or register a generic handler`,
+    );
+  }
+  // With several calls in flight nobody knows whose question it is, and no arguments are shown rather than wrong ones.
+  const call = onlyCall(connection) ?? { ...first, target: "", arguments: undefined };
+  return { call, planned: planGeneric(connection, call, asked, difference) };
+}

@@ -1,0 +1,108 @@
+import type { ClientCapabilities } from "@modelcontextprotocol/client";
+import { byHand, generic } from "./answers.js";
+import { CallError } from "./call-error.js";
+import type { ClientContract, MethodDeclaration, QuestionDeclaration } from "./declarations.js";
+import { labelOf } from "./declarations.js";
+import type { Asked, GenericHandlers } from "./questions.js";
+
+/** Answers one question of the kind that it was registered for; its result is checked before anything is sent. */
+export type Answerer = (question: never) => unknown;
+
+/** What was registered for one declared question. */
+export type Entry = Answerer | typeof generic | typeof byHand | undefined;
+
+/** The functions that a generated client's user gave, whatever their types; {@link byHand} stands for all of them. */
+export type FulfilFunctions = object | typeof byHand;
+
+/** What stands in the fulfil interface for a question. */
+export function entryOf(fulfil: FulfilFunctions, declaration: MethodDeclaration, key: string): Entry {
+  if (fulfil === byHand) return byHand;
+  const group = member(fulfil, declaration.fulfil);
+  const found = member(group, key);
+  if (found === generic || found === byHand) return found;
+  return typeof found === "function"
+    ? (question: never): unknown => Reflect.apply(found, group, [question])
+    : undefined;
+}
+
+/** A member of what the user wrote, methods of a class included, but nothing that every object has. */
+function member(holder: unknown, name: string): unknown {
+  if (typeof holder !== "object" || holder === null) return undefined;
+  if (!Object.hasOwn(holder, name) && Object.hasOwn(Object.prototype, name)) return undefined;
+  return Reflect.get(holder, name);
+}
+
+/** The generic handler for a question, if one is registered that can answer its kind and mode. */
+export function genericFor(handlers: GenericHandlers, kind: Asked["kind"], tools: boolean): Answerer | undefined {
+  const { elicitation, sampling, roots } = handlers;
+  if (kind === "roots") return roots;
+  if (kind !== "sampling") return typeof elicitation === "object" ? elicitation[kind] : elicitation;
+  if (typeof sampling !== "object") return tools ? undefined : sampling;
+  return tools && !sampling.tools ? undefined : sampling.answer;
+}
+
+/**
+ * The capabilities that follow from what is registered, each mode for itself (MCP 2026-07-28, client capabilities).
+ * There is no other place to declare one.
+ *
+ * @throws {CallError} `bad-registration` when an entry leaves its question to a generic handler that is not there, or
+ *   when an entry is missing altogether.
+ */
+export function capabilitiesOf(
+  contract: ClientContract,
+  fulfil: FulfilFunctions,
+  handlers: GenericHandlers,
+): ClientCapabilities {
+  const has = { form: false, url: false, sampling: false, samplingTools: false, roots: false };
+  has.form = genericFor(handlers, "form", false) !== undefined;
+  has.url = genericFor(handlers, "url", false) !== undefined;
+  has.sampling = genericFor(handlers, "sampling", false) !== undefined;
+  has.samplingTools = genericFor(handlers, "sampling", true) !== undefined;
+  has.roots = handlers.roots !== undefined;
+  for (const declaration of contract.methods) {
+    for (const [key, question] of Object.entries(declaration.questions)) {
+      checkEntry(entryOf(fulfil, declaration, key), declaration, key, question, handlers);
+      const kind = askedKind(question);
+      has[kind] = true;
+      if (kind === "sampling" && withTools(question)) has.samplingTools = true;
+    }
+  }
+  return {
+    ...(has.form || has.url
+      ? { elicitation: { ...(has.form ? { form: {} } : {}), ...(has.url ? { url: {} } : {}) } }
+      : {}),
+    ...(has.sampling ? { sampling: has.samplingTools ? { tools: {} } : {} } : {}),
+    ...(has.roots ? { roots: {} } : {}),
+  };
+}
+
+function checkEntry(
+  entry: Entry,
+  declaration: MethodDeclaration,
+  key: string,
+  question: QuestionDeclaration,
+  handlers: GenericHandlers,
+): void {
+  if (typeof entry === "function" || entry === byHand) return;
+  const kind = askedKind(question);
+  if (genericFor(handlers, kind, withTools(question)) !== undefined) return;
+  const name = `${declaration.fulfil}.${key}`;
+  const handler = kind === "form" || kind === "url" ? `elicitation handler for mode ${kind}` : `${kind} handler`;
+  throw new CallError(
+    "bad-registration",
+    entry === generic
+      ? `${name} is left to the generic ${handler}, and none is registered`
+      : `Nothing answers question ${JSON.stringify(key)} of ${labelOf(declaration)}: give ${name} a function, or register a generic ${handler}`,
+    { input: key },
+  );
+}
+
+/** Kind of the question as it arrives: a confirmation is a form without fields. */
+export function askedKind(question: QuestionDeclaration): Asked["kind"] {
+  return question.kind === "confirm" ? "form" : question.kind;
+}
+
+/** Whether a declared question offers tools to the model. */
+export function withTools(question: QuestionDeclaration): boolean {
+  return question.kind === "sampling" && question.tools === true;
+}

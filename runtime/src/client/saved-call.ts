@@ -1,0 +1,101 @@
+import { UriTemplate } from "@modelcontextprotocol/client";
+import { CallError } from "./call-error.js";
+import type { CallInFlight } from "./connection.js";
+import type { MethodDeclaration } from "./declarations.js";
+import { labelOf } from "./declarations.js";
+import type { CallParams } from "./leg.js";
+import { isObject } from "../json/plain-object.js";
+import { ownValue } from "./own-value.js";
+import { methodOf } from "./round.js";
+
+/** Of the saved form; a process of another version refuses what it cannot read. */
+const savedVersion = 1;
+
+/**
+ * A pending call as plain JSON: everything that its retry needs, and nothing else. The server's state in it is sealed
+ * by the server; treat it like the arguments, since whoever holds it can go on with the call.
+ */
+export interface SavedCall {
+  readonly parley: 1;
+  readonly method: "tools/call" | "prompts/get" | "resources/read";
+  readonly params: CallParams;
+  readonly inputRequests: Readonly<Record<string, unknown>>;
+  readonly requestState?: string;
+  /** The round that the questions belong to. */
+  readonly round: number;
+}
+
+/** Writes down where a call stands. */
+export function saveCall(
+  call: Pick<CallInFlight, "declaration" | "round">,
+  params: CallParams,
+  inputRequests: Readonly<Record<string, unknown>>,
+  requestState: string | undefined,
+): SavedCall {
+  return {
+    parley: savedVersion,
+    method: methodOf(call),
+    params,
+    inputRequests,
+    ...(requestState === undefined ? {} : { requestState }),
+    round: call.round,
+  };
+}
+
+/**
+ * Reads what {@link saveCall} wrote. It may come from a file or a browser's storage, so nothing is taken for granted.
+ *
+ * @throws {CallError} `bad-saved-call` saying which part is not as it was written, or that it belongs to another method.
+ */
+export function readSavedCall(saved: unknown, declaration: MethodDeclaration): SavedCall {
+  const copy = plainCopy(saved);
+  if (!isObject(copy)) throw bad("is no object");
+  if (ownValue(copy, "parley") !== savedVersion) throw bad("was not written by this version of save()");
+  const method = methodOf({ declaration });
+  const params = readParams(ownValue(copy, "params"), declaration);
+  if (ownValue(copy, "method") !== method || params === undefined) {
+    throw bad(`belongs to another call than ${labelOf(declaration)}`);
+  }
+  const inputRequests = ownValue(copy, "inputRequests");
+  if (!isObject(inputRequests)) throw bad("has no questions");
+  const requestState = ownValue(copy, "requestState");
+  if (requestState !== undefined && typeof requestState !== "string") throw bad("has a state that is no text");
+  const round = ownValue(copy, "round");
+  if (typeof round !== "number" || !Number.isSafeInteger(round) || round < 1) throw bad("has no round");
+  return {
+    parley: savedVersion,
+    method,
+    params,
+    inputRequests,
+    ...(requestState === undefined ? {} : { requestState }),
+    round,
+  };
+}
+
+/** Exactly the members that a call has; anything else in there was not written by us and must not be sent. */
+function readParams(params: unknown, declaration: MethodDeclaration): CallParams | undefined {
+  if (declaration.kind !== "resource") {
+    const given = ownValue(params, "arguments") ?? {};
+    return ownValue(params, "name") === declaration.name && isObject(given)
+      ? { name: declaration.name, arguments: given }
+      : undefined;
+  }
+  const uri = ownValue(params, "uri");
+  if (typeof uri !== "string") return undefined;
+  const fits =
+    "uri" in declaration ? uri === declaration.uri : new UriTemplate(declaration.uriTemplate).match(uri) !== null;
+  return fits ? { uri } : undefined;
+}
+
+function bad(what: string): CallError {
+  return new CallError("bad-saved-call", `The saved call ${what}`);
+}
+
+function plainCopy(value: unknown): unknown {
+  try {
+    return isObject(value) ? JSON.parse(JSON.stringify(value)) : undefined;
+  } catch {
+    // A cycle or a BigInt: nothing that JSON can have brought.
+    return undefined;
+  }
+}
