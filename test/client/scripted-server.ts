@@ -1,4 +1,4 @@
-import type { CallToolResult, InputRequiredResult, InputResponse, JSONRPCMessage } from "@modelcontextprotocol/client";
+import type { CallToolResult, InputRequiredResult, JSONRPCMessage } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/client";
 import type { CallToolRequest, ServerCapabilities, ServerContext } from "@modelcontextprotocol/server";
 import { Server } from "@modelcontextprotocol/server";
@@ -7,7 +7,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 /** One leg as a scripted server sees it. */
 export interface Leg {
   readonly params: CallToolRequest["params"];
-  readonly responses: Readonly<Record<string, InputResponse>> | undefined;
+  readonly responses: Readonly<Record<string, unknown>> | undefined;
   readonly state: string | undefined;
   readonly context: ServerContext;
 }
@@ -52,7 +52,7 @@ function recorded(transport: InMemoryTransport): Wire {
   const sent: JSONRPCMessage[] = [];
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
-    sent.push(JSON.parse(JSON.stringify(message)) as JSONRPCMessage);
+    sent.push(structuredClone(message));
     return send(message, options);
   };
   return { transport, sent };
@@ -72,26 +72,24 @@ export function said(text: string): CallToolResult {
   return { content: [{ type: "text", text }] };
 }
 
+/** What a server may put into `inputRequests`, right or wrong. */
+export type Requests = Readonly<Record<string, unknown>>;
+
 /** Asks these questions, with this state. */
-export function ask(inputRequests: InputRequiredResult["inputRequests"], requestState?: string): InputRequiredResult {
-  return {
-    resultType: "input_required",
+export function ask(inputRequests: Requests | undefined, requestState?: string): InputRequiredResult {
+  const rest: Record<string, unknown> = {
     ...(inputRequests === undefined ? {} : { inputRequests }),
     ...(requestState === undefined ? {} : { requestState }),
   };
+  return { resultType: "input_required", ...rest };
+}
+
+/** A form question. */
+export function form(requestedSchema: unknown, message = "?"): unknown {
+  return { method: "elicitation/create", params: { mode: "form", message, requestedSchema } };
 }
 
 /** A form question with one required text field. */
-export function textForm(
-  name: string,
-  message = `${name}?`,
-): NonNullable<InputRequiredResult["inputRequests"]>[string] {
-  return {
-    method: "elicitation/create",
-    params: {
-      mode: "form",
-      message,
-      requestedSchema: { type: "object", properties: { [name]: { type: "string" } }, required: [name] },
-    },
-  };
+export function textForm(name: string, message = `${name}?`): unknown {
+  return form({ type: "object", properties: { [name]: { type: "string" } }, required: [name] }, message);
 }

@@ -1,0 +1,387 @@
+import { expect, it } from "vitest";
+import type {
+  AskedForm,
+  ClientContract,
+  ConnectOptions,
+  FormSchema,
+  GenericHandlers,
+  Question,
+  QuestionDeclaration,
+  ToolMethod,
+} from "../../runtime/src/contract-v1/client.js";
+import { accept, byHand, connect, decline, generic, toolMethod } from "../../runtime/src/contract-v1/client.js";
+import type { Requests, Wire } from "./scripted-server.js";
+import { ask, form, legsOf, said, scriptedServer, serveModern, textForm } from "./scripted-server.js";
+
+type AnyMethod = ToolMethod<object, undefined, Record<string, never>, Readonly<Record<string, AskedForm>>>;
+
+/** A tool that asks one round of questions, and a client that declares some of them. */
+async function asking(
+  requests: Requests,
+  declared: Readonly<Record<string, QuestionDeclaration>>,
+  fulfil: ConnectOptions["fulfil"],
+  options: GenericHandlers & Partial<ConnectOptions> = {},
+): Promise<{ readonly call: AnyMethod; readonly wire: Wire }> {
+  const wire = serveModern(() =>
+    scriptedServer(({ state }) => (state === undefined ? ask(requests, "s") : said("done"))),
+  );
+  const contract: ClientContract = {
+    version: 1,
+    server: "asking",
+    methods: [{ kind: "tool", name: "t", fulfil: "t", inputSchema: { type: "object" }, questions: declared }],
+  };
+  const connection = await connect(wire.transport, contract, { ...options, fulfil });
+  const [declaration] = contract.methods;
+  if (declaration?.kind !== "tool") throw new Error("no tool");
+  return { call: toolMethod(connection, declaration), wire };
+}
+
+function answersOf(wire: Wire): unknown {
+  return legsOf(wire)[1]?.["inputResponses"];
+}
+
+interface Fields {
+  properties: Record<string, Record<string, unknown>>;
+  required: string[];
+  [keyword: string]: unknown;
+}
+
+/** A form with a choice and a number, after the given change. */
+function regionSchema(change: (schema: Fields) => void = () => {}): Fields & { type: "object" } {
+  const schema = {
+    type: "object" as const,
+    properties: {
+      region: { type: "string", title: "Region", oneOf: [{ const: "eu", title: "Europe" }] },
+      count: { type: "integer", minimum: 1 },
+    },
+    required: ["region"],
+  };
+  change(schema);
+  return schema;
+}
+
+const regionForm = (change?: (schema: Fields) => void): unknown => form(regionSchema(change), "Where?");
+
+const regionFormSchema: FormSchema = {
+  type: "object",
+  properties: {
+    region: { type: "string", title: "Region", oneOf: [{ const: "eu", title: "Europe" }] },
+    count: { type: "integer", minimum: 1 },
+  },
+  required: ["region"],
+};
+const region: QuestionDeclaration = { kind: "form", schema: regionFormSchema };
+
+it.each([
+  ["a value that is not among the choices", { region: "mars" }, '/region must be one of "eu"'],
+  ["a missing field", {}, "/region is required"],
+  ["a field that the form does not have", { region: "eu", extra: 1 }, "/extra is not a field of the form"],
+  ["a number below the minimum", { region: "eu", count: 0 }, "/count must be at least 1"],
+  ["text in place of a number", { region: "eu", count: "5" }, "/count must be a whole number"],
+  ["no object at all", undefined, "needs an object"],
+  ["a bare true", true, "needs an object"],
+])("does not send an answer with %s", async (_what, answer, message) => {
+  const { call, wire } = await asking({ region: regionForm() }, { region }, { t: { region: () => answer } });
+  const failure: unknown = await call({}).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: "invalid-answer", input: "region" });
+  expect(String(failure)).toContain(message);
+  expect(String(failure)).toContain('"region"');
+  expect(legsOf(wire)).toHaveLength(1);
+});
+
+it("sends a good answer, without the members that are undefined", async () => {
+  const fulfil = { t: { region: () => ({ region: "eu", count: undefined }) } };
+  const { call, wire } = await asking({ region: regionForm() }, { region }, fulfil);
+  await call({});
+  expect(answersOf(wire)).toEqual({ region: { action: "accept", content: { region: "eu" } } });
+});
+
+it.each([
+  ["another title", (schema: Fields) => Object.assign(schema, { title: "Where to" })],
+  ["a dialect", (schema: Fields) => Object.assign(schema, { $schema: "https://json-schema.org/draft/2020-12/schema" })],
+  [
+    "a field titled otherwise",
+    (schema: Fields) => Object.assign(schema.properties["region"] ?? {}, { title: "Place" }),
+  ],
+])("gives the declared function a question with %s, since the same answers fit", async (_what, change) => {
+  const fulfil = { t: { region: () => ({ region: "eu" }) } };
+  const { call } = await asking({ region: regionForm(change) }, { region }, fulfil);
+  await expect(call({})).resolves.toMatchObject({ isError: false });
+});
+
+const changes: readonly (readonly [string, (schema: Fields) => void])[] = [
+  [
+    "another choice",
+    ({ properties }) => Object.assign(properties["region"] ?? {}, { oneOf: [{ const: "us", title: "US" }] }),
+  ],
+  ["another property", ({ properties }) => Object.assign(properties, { card: { type: "string" } })],
+  ["another required property", ({ required }) => required.push("count")],
+  ["another type", ({ properties }) => Object.assign(properties["count"] ?? {}, { type: "number" })],
+];
+
+it.each(changes)("never shows the declared function a question with %s", async (_what, change) => {
+  let called = false;
+  const fulfil = {
+    t: {
+      region: () => {
+        called = true;
+        return { region: "eu" };
+      },
+    },
+  };
+  const { call, wire } = await asking({ region: regionForm(change) }, { region }, fulfil);
+  await expect(call({})).rejects.toMatchObject({ code: "changed-question", input: "region" });
+  expect(called).toBe(false);
+  expect(legsOf(wire)).toHaveLength(1);
+});
+
+it.each(changes)("gives the generic handler a question with %s", async (_what, change) => {
+  const { call, wire } = await asking(
+    { region: regionForm(change) },
+    { region },
+    { t: { region: () => ({ region: "eu" }) } },
+    { elicitation: () => decline() },
+  );
+  await call({});
+  expect(answersOf(wire)).toEqual({ region: { action: "decline" } });
+});
+
+it("compares everything but the choices of a property whose choices are made at run time", async () => {
+  const dynamic: QuestionDeclaration = { kind: "form", schema: regionFormSchema, choices: ["region"] };
+  const fulfil = { t: { region: () => ({ region: "us" }) } };
+  const { call, wire } = await asking({ region: regionForm(changes[0]?.[1]) }, { region: dynamic }, fulfil);
+  await call({});
+  expect(answersOf(wire)).toEqual({ region: { action: "accept", content: { region: "us" } } });
+});
+
+it("gives a question that the spec does not know to the generic handler, with its kind and schema", async () => {
+  let seen: Question | undefined;
+  const { call, wire } = await asking(
+    { news: textForm("text", "News?") },
+    {},
+    {},
+    {
+      elicitation: (question) => {
+        seen = question;
+        return { text: "none" };
+      },
+    },
+  );
+  await call({});
+  expect(seen).toMatchObject({ key: "news", kind: "form", message: "News?", schema: { required: ["text"] } });
+  expect(answersOf(wire)).toEqual({ news: { action: "accept", content: { text: "none" } } });
+});
+
+it("fails when nothing answers a question, before any other question of the round is put", async () => {
+  let called = false;
+  const name: QuestionDeclaration = {
+    kind: "form",
+    schema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+  };
+  const fulfil = {
+    t: {
+      name: () => {
+        called = true;
+        return { name: "Kim" };
+      },
+    },
+  };
+  const { call, wire } = await asking({ name: textForm("name"), news: textForm("news") }, { name }, fulfil);
+  await expect(call({})).rejects.toMatchObject({ code: "unanswered-question", input: "news" });
+  expect(called).toBe(false);
+  expect(legsOf(wire)).toHaveLength(1);
+});
+
+it.each(["__proto__", "constructor", "toString"])("takes %s for an ordinary name", async (key) => {
+  const requests = Object.fromEntries([[key, textForm("text")]]);
+  const schema: FormSchema = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
+  const declared: Readonly<Record<string, QuestionDeclaration>> = Object.fromEntries([[key, { kind: "form", schema }]]);
+  const { call, wire } = await asking(requests, declared, {
+    t: Object.fromEntries([[key, () => ({ text: "hello" })]]),
+  });
+  await call({});
+  expect(Object.entries(Object(answersOf(wire)))).toEqual([[key, { action: "accept", content: { text: "hello" } }]]);
+});
+
+it.each(["constructor", "toString"])(
+  "finds no function for the undeclared question %s in the prototype",
+  async (key) => {
+    const { call } = await asking(
+      Object.fromEntries([[key, textForm("text")]]),
+      // Only so that the server may ask at all.
+      { other: { kind: "confirm" } },
+      { t: { other: () => accept() } },
+    );
+    await expect(call({})).rejects.toMatchObject({ code: "unanswered-question", input: key });
+  },
+);
+
+it("takes functions from the methods of a class", async () => {
+  class Desk {
+    readonly answer = "eu";
+    region(): { region: string } {
+      return { region: this.answer };
+    }
+  }
+  const { call } = await asking({ region: regionForm() }, { region }, { t: new Desk() });
+  await expect(call({})).resolves.toMatchObject({ isError: false });
+});
+
+it("hands a question marked generic to the generic handler", async () => {
+  const { call, wire } = await asking(
+    { region: regionForm() },
+    { region },
+    { t: { region: generic } },
+    {
+      elicitation: { form: () => ({ region: "eu" }) },
+    },
+  );
+  await call({});
+  expect(answersOf(wire)).toEqual({ region: { action: "accept", content: { region: "eu" } } });
+});
+
+it("refuses to connect when a question is left to a generic handler that is not there", async () => {
+  await expect(asking({}, { region }, { t: { region: generic } })).rejects.toMatchObject({ code: "bad-registration" });
+});
+
+it("refuses to connect when a question has no function at all", async () => {
+  await expect(asking({}, { region }, { t: {} })).rejects.toMatchObject({ code: "bad-registration", input: "region" });
+});
+
+it("does not put a question that is to be answered by hand", async () => {
+  const { call } = await asking({ region: regionForm() }, { region }, byHand);
+  await expect(call({})).rejects.toMatchObject({ code: "by-hand", input: "region" });
+});
+
+const visit: QuestionDeclaration = { kind: "url" };
+
+function urlQuestion(url: string): Requests {
+  return {
+    login: { method: "elicitation/create", params: { mode: "url", message: "Sign in", url } },
+  };
+}
+
+it.each([
+  ["https://id.example/login?x=1", { host: "id.example", insecure: false, userinfo: false, punycode: false }],
+  ["http://id.example:8080/", { host: "id.example:8080", insecure: true, loopback: false }],
+  ["http://127.0.0.1:3000/", { insecure: true, loopback: true }],
+  ["https://bank.example@evil.example/", { host: "evil.example", userinfo: true }],
+  ["https://bänk.example/", { host: "xn--bnk-qla.example", punycode: true }],
+])("shows where %s leads, and sends consent alone", async (url, facts) => {
+  let seen: Question | undefined;
+  const { call, wire } = await asking(
+    urlQuestion(url),
+    { login: visit },
+    {
+      t: {
+        login: (question: Question) => {
+          seen = question;
+          return accept();
+        },
+      },
+    },
+  );
+  await call({});
+  expect(seen).toMatchObject({ kind: "url", message: "Sign in", url: facts });
+  expect(answersOf(wire)).toEqual({ login: { action: "accept" } });
+});
+
+it.each(["javascript:alert(1)", "file:///etc/passwd", "myapp://open", "not a url"])(
+  "shows %s to nobody",
+  async (url) => {
+    let called = false;
+    const { call } = await asking(
+      urlQuestion(url),
+      { login: visit },
+      {
+        t: {
+          login: () => {
+            called = true;
+            return accept();
+          },
+        },
+      },
+    );
+    await expect(call({})).rejects.toMatchObject({ code: "invalid-question", input: "login" });
+    expect(called).toBe(false);
+  },
+);
+
+it.each([undefined, true, {}, { action: "accept" }])("takes %j for no consent", async (answer) => {
+  const { call, wire } = await asking(
+    urlQuestion("https://id.example/"),
+    { login: visit },
+    { t: { login: () => answer } },
+  );
+  await expect(call({})).rejects.toMatchObject({ code: "invalid-answer", input: "login" });
+  expect(legsOf(wire)).toHaveLength(1);
+});
+
+it("answers a form without fields with consent alone", async () => {
+  const confirm = {
+    ok: {
+      method: "elicitation/create",
+      params: { mode: "form", message: "Go?", requestedSchema: { type: "object", properties: {} } },
+    },
+  };
+  const { call, wire } = await asking(confirm, { ok: { kind: "confirm" } }, { t: { ok: () => accept() } });
+  await call({});
+  expect(answersOf(wire)).toEqual({ ok: { action: "accept", content: {} } });
+});
+
+it("answers for the model, and checks what it says", async () => {
+  const request = {
+    draft: {
+      method: "sampling/createMessage",
+      params: { messages: [{ role: "user", content: { type: "text", text: "hi" } }], maxTokens: 10 },
+    },
+  };
+  const good = { role: "assistant", model: "m", content: { type: "text", text: "hello" } };
+  const { call, wire } = await asking(request, { draft: { kind: "sampling" } }, { t: { draft: () => good } });
+  await call({});
+  expect(answersOf(wire)).toEqual({ draft: good });
+
+  const bad = await asking(request, { draft: { kind: "sampling" } }, { t: { draft: () => "hello" } });
+  await expect(bad.call({})).rejects.toMatchObject({ code: "invalid-answer", input: "draft" });
+});
+
+it("does not give a request that offers tools to a function that was declared without", async () => {
+  const request = {
+    draft: {
+      method: "sampling/createMessage",
+      params: {
+        messages: [{ role: "user", content: { type: "text", text: "hi" } }],
+        maxTokens: 10,
+        tools: [{ name: "x", inputSchema: { type: "object" } }],
+      },
+    },
+  };
+  const { call } = await asking(
+    request,
+    { draft: { kind: "sampling" } },
+    { t: { draft: () => "hello" } },
+    {
+      // Declares sampling.tools, so that the server may ask at all.
+      sampling: {
+        tools: true,
+        answer: () => ({ role: "assistant", model: "m", content: { type: "text", text: "generic" } }),
+      },
+    },
+  );
+  await expect(call({})).resolves.toMatchObject({ isError: false });
+});
+
+it("answers with roots, and refuses roots that are no files", async () => {
+  const request = { where: { method: "roots/list" } };
+  const roots = [{ uri: "file:///home/kim", name: "home" }];
+  const { call, wire } = await asking(request, { where: { kind: "roots" } }, { t: { where: () => roots } });
+  await call({});
+  expect(answersOf(wire)).toEqual({ where: { roots } });
+
+  const bad = await asking(
+    request,
+    { where: { kind: "roots" } },
+    { t: { where: () => [{ uri: "https://example.com" }] } },
+  );
+  await expect(bad.call({})).rejects.toMatchObject({ code: "invalid-answer", input: "where" });
+});
