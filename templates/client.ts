@@ -276,11 +276,8 @@ function printClass(model: Model, printer: SourcePrinter): void {
     const given = parameters([verbatim("connection"), verbatim(declarationName(primitive))]);
     return code`this${verbatim(memberAccess(primitive.codeName))} = ${maker}${generic}${given};`;
   });
-  const fulfil = `${model.server.typeName}Fulfil`;
-  const nothingAsked = all.every((primitive) => asked(primitive).length === 0);
-  const given = nothingAsked
-    ? code`${verbatim(fulfil)} = {}`
-    : code`${verbatim(fulfil)} | typeof ${{ ...client.value("byHand"), typeOnly: true }}`;
+  const options = `${model.server.typeName}ConnectOptions`;
+  printConnectOptions(model, options, printer);
   printer.print`${doc(model.server.title === undefined ? `A client of ${quoted(model.server.name)}.` : `${model.server.title}: a client of ${quoted(model.server.name)}.`)}
 export class ${verbatim(name)} {
   ${lines(fields)}
@@ -291,13 +288,9 @@ export class ${verbatim(name)} {
     ${lines(assignments)}
   }
 
-  ${doc(connectComment(nothingAsked))}
-  static async connect(
-    transport: ${client.type("Transport")},
-    fulfil: ${given},
-    options?: ${client.type("ConnectOptions")},
-  ): Promise<${verbatim(name)}> {
-    return new ${verbatim(name)}(await ${client.value("connect")}(transport, contract, fulfil, options));
+  ${doc("Connects, declares the capabilities that the functions can answer, and returns the typed client.")}
+  static async connect(transport: ${client.type("Transport")}, options: ${verbatim(options)}${verbatim(asksNothing(model) ? " = {}" : "")}): Promise<${verbatim(name)}> {
+    return new ${verbatim(name)}(await ${client.value("connect")}(transport, contract, ${verbatim(asksNothing(model) ? "{ ...options, fulfil: {} }" : "options")}));
   }
 
   close(): Promise<void> {
@@ -306,10 +299,20 @@ export class ${verbatim(name)} {
 }`;
 }
 
-function connectComment(nothingAsked: boolean): string {
-  if (nothingAsked) return "Connects, and returns the typed client.";
-  return (
-    "Connects, declares the capabilities that `fulfil` can answer, and returns the typed client. `byHand` in place of " +
-    "the functions makes a client that is only used through `begin`."
-  );
+function asksNothing(model: Model): boolean {
+  return primitives(model).every((primitive) => asked(primitive).length === 0);
+}
+
+function printConnectOptions(model: Model, name: string, printer: SourcePrinter): void {
+  printer.declare(name);
+  if (asksNothing(model)) {
+    printer.print`export type ${verbatim(name)} = Omit<${client.type("ConnectOptions")}, "fulfil">;`;
+    return;
+  }
+  const byHand = { ...client.value("byHand"), typeOnly: true };
+  const fulfil = verbatim(`${model.server.typeName}Fulfil`);
+  printer.print`export interface ${verbatim(name)} extends ${client.type("ConnectOptions")} {
+  ${doc("The functions that answer; `byHand` in their place makes a client that is only used through `begin`.")}
+  readonly fulfil: ${fulfil} | typeof ${byHand};
+}`;
 }

@@ -112,11 +112,11 @@ function callExample(model: Model): string {
   const name = `${model.server.typeName}Client`;
   const asking = primitives(model).filter((primitive) => primitive.inputs.some(({ kind }) => kind !== "compute"));
   const fulfil = asking.flatMap((primitive) => [
-    `  ${propertyKey(primitive.codeName)}: {`,
+    `    ${propertyKey(primitive.codeName)}: {`,
     ...primitive.inputs
       .filter(({ kind }) => kind !== "compute")
-      .map((input) => `    ${propertyKey(input.name)}: (question) => answer(question),`),
-    "  },",
+      .map((input) => `      ${propertyKey(input.name)}: (question) => answer(question),`),
+    "    },",
   ]);
   const [first] = model.tools;
   return [
@@ -126,7 +126,7 @@ function callExample(model: Model): string {
     'const transport = new StreamableHTTPClientTransport(new URL("http://127.0.0.1:3000/mcp"));',
     ...(fulfil.length === 0
       ? [`const client = await ${name}.connect(transport);`]
-      : [`const client = await ${name}.connect(transport, {`, ...fulfil, "});"]),
+      : [`const client = await ${name}.connect(transport, {`, "  fulfil: {", ...fulfil, "  },", "});"]),
     ...(first === undefined
       ? []
       : [`const result = await client.${first.codeName}(${exampleArguments(first.inputSchema)});`]),

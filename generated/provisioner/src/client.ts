@@ -73,6 +73,11 @@ const provisionTool: ToolDeclaration = {
 
 const contract: ClientContract = { version: 1, server: "provisioner", methods: [provisionTool] };
 
+export interface ProvisionerConnectOptions extends ConnectOptions {
+  /** The functions that answer; `byHand` in their place makes a client that is only used through `begin`. */
+  readonly fulfil: ProvisionerFulfil | typeof byHand;
+}
+
 /** Database provisioner: a client of `provisioner`. */
 export class ProvisionerClient {
   readonly provision: ProvisionMethod;
@@ -88,16 +93,9 @@ export class ProvisionerClient {
     >(connection, provisionTool);
   }
 
-  /**
-   * Connects, declares the capabilities that `fulfil` can answer, and returns the typed client. `byHand` in place of
-   * the functions makes a client that is only used through `begin`.
-   */
-  static async connect(
-    transport: Transport,
-    fulfil: ProvisionerFulfil | typeof byHand,
-    options?: ConnectOptions,
-  ): Promise<ProvisionerClient> {
-    return new ProvisionerClient(await connect(transport, contract, fulfil, options));
+  /** Connects, declares the capabilities that the functions can answer, and returns the typed client. */
+  static async connect(transport: Transport, options: ProvisionerConnectOptions): Promise<ProvisionerClient> {
+    return new ProvisionerClient(await connect(transport, contract, options));
   }
 
   close(): Promise<void> {

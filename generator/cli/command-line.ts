@@ -1,0 +1,229 @@
+import yargs, { type Argv, type Options, type PositionalOptions } from "yargs";
+
+export type ReportFormat = "text" | "json" | "github" | "sarif" | "junit";
+export const reportFormats: readonly ReportFormat[] = ["text", "json", "github", "sarif", "junit"];
+
+/** What a command line asks for. */
+export type Invocation =
+  | {
+      readonly command: "generate";
+      readonly spec: string;
+      readonly out: string | undefined;
+      readonly mode: "write" | "check" | "dry-run" | "stdout";
+      readonly force: boolean;
+      readonly watch: boolean;
+      readonly report: ReportOptions;
+      readonly source: SourceOptions;
+    }
+  | { readonly command: "lint"; readonly spec: string; readonly report: ReportOptions; readonly source: SourceOptions }
+  | { readonly command: "explain"; readonly code: string | undefined }
+  | { readonly command: "init"; readonly folder: string; readonly name: string | undefined };
+
+export interface ReportOptions {
+  readonly format: ReportFormat;
+  readonly color: boolean | undefined;
+}
+
+export interface SourceOptions {
+  /** Name under which a spec from stdin is known; gives its messages and relative references a place. */
+  readonly stdinPath: string;
+  readonly allowOutside: boolean;
+}
+
+export type CommandLine =
+  | { readonly kind: "invocation"; readonly invocation: Invocation }
+  /** Help or the version, for stdout. */
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "usage-error"; readonly message: string };
+
+/** Stands for a bare `-`, which yargs drops from positionals (yargs issue 1312). */
+const stdinSentinel = "\u0000stdin";
+
+class UsageError extends Error {}
+
+/** Reads a command line. It runs nothing. */
+export async function parseCommandLine(argv: readonly string[], version: string): Promise<CommandLine> {
+  let invocation: Invocation | undefined;
+  const take = (value: Invocation): void => {
+    invocation = value;
+  };
+  let text = "";
+  const parser = program(version, take);
+  try {
+    await parser.parseAsync(
+      argv.map((word) => (word === "-" ? stdinSentinel : word)),
+      {},
+      (_error: unknown, _arguments: unknown, output: string) => {
+        text = output;
+      },
+    );
+  } catch (error) {
+    if (error instanceof UsageError) return { kind: "usage-error", message: error.message };
+    throw error;
+  }
+  if (text !== "") return { kind: "text", text: `${text.trimEnd()}\n` };
+  if (invocation !== undefined) return { kind: "invocation", invocation };
+  return { kind: "text", text: `${(await program(version, take).getHelp()).trimEnd()}\n` };
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+const flag = (describe: string): Options => ({ type: "boolean", describe });
+
+const specArgument: PositionalOptions = {
+  type: "string",
+  demandOption: true,
+  describe: "The document, YAML or JSON; - reads it from stdin",
+};
+
+const reportOptions: Record<string, Options> = {
+  format: { type: "string", choices: reportFormats, default: "text", describe: "How problems are reported" },
+};
+
+const sourceOptions: Record<string, Options> = {
+  "stdin-path": {
+    type: "string",
+    default: "parley.yaml",
+    describe: "What a spec from stdin is called in messages and references",
+  },
+  "allow-outside": flag("Let references leave the folder of the spec"),
+};
+
+const outputOptions: Record<string, Options> = {
+  out: { alias: "o", type: "string", describe: "The output folder" },
+};
+
+const generateOptions: Record<string, Options> = {
+  check: { ...flag("Write nothing; exit 1 when the output is not up to date"), conflicts: ["dry-run", "stdout"] },
+  "dry-run": { ...flag("Write nothing; list what would change"), conflicts: ["stdout", "watch"] },
+  stdout: { ...flag("Write nothing; print every file"), conflicts: ["watch", "out"] },
+  force: flag("Overwrite files in the output folder that parley did not write"),
+  watch: { ...flag("Generate again whenever the spec changes"), alias: "w", conflicts: ["check"] },
+};
+
+function program(version: string, take: (invocation: Invocation) => void): Argv {
+  return yargs([])
+    .scriptName("parley")
+    .usage("parley <command>\n\nTurns the spec of an MCP server into typed handlers, sealed state and a typed client.")
+    .locale("en")
+    .wrap(100)
+    .exitProcess(false)
+    .parserConfiguration({ "greedy-arrays": false, "parse-positional-numbers": false })
+    .command(
+      ["generate <spec>", "gen"],
+      "Write the package that a spec describes",
+      (options) =>
+        options
+          .usage("parley generate <spec> -o <folder>\n\nWrites the package that a spec describes.")
+          .positional("spec", specArgument)
+          .options(outputOptions)
+          .options(generateOptions)
+          .options(sourceOptions)
+          .options(reportOptions)
+          .example("$0 generate parley.yaml -o generated", "Write the package")
+          .example("$0 generate parley.yaml -o generated --check", "For CI: is what is committed up to date?"),
+      (given: Given) => take(generateInvocation(given)),
+    )
+    .command(
+      "check <spec>",
+      "Exit 1 when the output folder is not up to date: generate --check",
+      (options) =>
+        options
+          .usage("parley check <spec> -o <folder>\n\nWrites nothing; exits 1 when the output folder is not up to date.")
+          .positional("spec", specArgument)
+          .options(outputOptions)
+          .options(sourceOptions)
+          .options(reportOptions),
+      (given: Given) => take(generateInvocation({ ...given, check: true })),
+    )
+    .command(
+      "lint <spec>",
+      "Report every problem in a spec",
+      (options) =>
+        options
+          .usage("parley lint <spec>\n\nReports every problem in a spec, and writes nothing.")
+          .positional("spec", specArgument)
+          .options(sourceOptions)
+          .options(reportOptions)
+          .example("$0 lint parley.yaml --format github", "Annotate a pull request"),
+      (given: Given) => take({ command: "lint", ...source(given) }),
+    )
+    .command(
+      "explain [code]",
+      "Say what a code in a report means; without one, list them",
+      (options) =>
+        options
+          .usage("parley explain [code]\n\nSays what a code in a report means; without one, lists them all.")
+          .positional("code", { type: "string", describe: "As in spec/unknown-key" }),
+      (given: Given) => take({ command: "explain", code: text(given, "code") }),
+    )
+    .command(
+      "init <folder>",
+      "Start a project: a spec with a tool and a question, handlers, server, client",
+      (options) =>
+        options
+          .usage(
+            "parley init <folder>\n\nStarts a project: a spec with one tool and one question, handlers, a server, a client.",
+          )
+          .positional("folder", { type: "string", demandOption: true, describe: "Where; new, or without these files" })
+          .option("name", { type: "string", describe: "Name of the server; else that of the folder" })
+          .example("$0 init tables", "Start a project called tables"),
+      (given: Given) => take({ command: "init", folder: required(given, "folder"), name: text(given, "name") }),
+    )
+    .option("color", { type: "boolean", describe: "--color, --no-color; else as the terminal can" })
+    .strict()
+    .strictCommands()
+    .recommendCommands()
+    .help()
+    .alias("help", "h")
+    .version(version)
+    .epilogue("Exit codes: 0 fine, 1 problems found, 2 could not run, 130 interrupted.")
+    .fail((message: string | null, error: Error | undefined) => {
+      // Thrown, because the command would run after a `fail` that returns (measured with yargs 18.2).
+      if (error !== undefined && error.name !== "YError") throw error;
+      throw new UsageError(message ?? error?.message ?? "This command line cannot be understood.");
+    });
+}
+
+function generateInvocation(given: Given): Invocation {
+  const mode = given["check"] === true ? "check" : given["dry-run"] === true ? "dry-run" : undefined;
+  return {
+    command: "generate",
+    ...source(given),
+    out: text(given, "out"),
+    mode: mode ?? (given["stdout"] === true ? "stdout" : "write"),
+    force: given["force"] === true,
+    watch: given["watch"] === true,
+  };
+}
+
+function source(given: Given): { spec: string; source: SourceOptions; report: ReportOptions } {
+  const spec = required(given, "spec");
+  const color = given["color"];
+  const format = text(given, "format");
+  return {
+    spec: spec === stdinSentinel ? "-" : spec,
+    source: {
+      stdinPath: text(given, "stdin-path") ?? "parley.yaml",
+      allowOutside: given["allow-outside"] === true,
+    },
+    report: {
+      format: reportFormats.find((known) => known === format) ?? "text",
+      color: typeof color === "boolean" ? color : undefined,
+    },
+  };
+}
+
+/** yargs collects an option that is given twice into a list; none of ours means anything twice. */
+function text(given: Given, name: string): string | undefined {
+  const value = given[name];
+  if (value === undefined) return undefined;
+  if (typeof value === "string" && value !== "") return value;
+  throw new UsageError(Array.isArray(value) ? `--${name} is given more than once.` : `--${name} needs a value.`);
+}
+
+function required(given: Given, name: string): string {
+  const value = text(given, name);
+  if (value === undefined) throw new UsageError(`Missing: ${name}.`);
+  return value;
+}

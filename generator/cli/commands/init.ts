@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { nodeOutputHost } from "../../write/output-host.js";
+import { writeOutput } from "../../write/write-output.js";
+import { CannotRun } from "../cannot-run.js";
+import type { Invocation } from "../command-line.js";
+import { exitCodes } from "../exit-codes.js";
+import { projectFiles } from "../project/project-files.js";
+import type { CliStreams } from "../streams.js";
+
+/** `parley init`: a small project that runs as it is. */
+export async function init(invocation: Extract<Invocation, { command: "init" }>, streams: CliStreams): Promise<number> {
+  const folder = path.resolve(streams.cwd, invocation.folder);
+  const name = serverName(invocation.name ?? path.basename(folder));
+  const files = projectFiles(name, parleyCommand(folder));
+  const taken = [...files.keys()].filter((file) => existsSync(path.join(folder, file)));
+  if (taken.length > 0) {
+    throw new CannotRun(`${invocation.folder} already has ${taken.join(", ")}; nothing was written.`);
+  }
+  await writeOutput(folder, { write: files, remove: [] }, nodeOutputHost, String(process.pid));
+  streams.stdout.write(`${[...files.keys()].map((file) => path.join(invocation.folder, file)).join("\n")}\n`);
+  const install = parleyIn(folder) === undefined ? "npm install\n  " : "";
+  streams.stderr.write(
+    `\nNext, two terminals:\n\n  cd ${invocation.folder}\n  ${install}npm start        # generates, builds, serves\n  npm run call     # calls it and asks you\n`,
+  );
+  return exitCodes.fine;
+}
+
+/** A name that MCP and npm both take. */
+function serverName(text: string): string {
+  const name = text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+  if (name === "") throw new CannotRun(`"${text}" does not make a name; give one with --name.`);
+  return name;
+}
+
+/**
+ * How scripts of the project call parley: by its name, or, inside a clone of parley's repository where it is not
+ * installed, by its path.
+ */
+function parleyCommand(folder: string): string {
+  const root = parleyIn(folder);
+  if (root === undefined) return "parley";
+  const main = path.join(root, "dist", "generator", "cli", "main.js");
+  return `node ${path.relative(folder, main).split(path.sep).join("/")}`;
+}
+
+/** The clone of parley's repository that `folder` lies in, if it does. */
+function parleyIn(folder: string): string | undefined {
+  let root = path.dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(path.join(root, "package.json"))) {
+    const parent = path.dirname(root);
+    if (parent === root) return undefined;
+    root = parent;
+  }
+  const back = path.relative(root, folder);
+  const inside = back !== "" && !back.startsWith("..") && !path.isAbsolute(back);
+  // Installed as a package, its folder holds no project of a user.
+  return inside && !root.split(path.sep).includes("node_modules") ? root : undefined;
+}

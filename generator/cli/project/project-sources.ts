@@ -1,0 +1,89 @@
+/** The sources of a new project: as short as they can be and still do something real. */
+
+/** PascalCase of a name with dashes, as the generator makes it. */
+function typeName(name: string): string {
+  return name
+    .split("-")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}
+
+export function specSource(name: string): string {
+  return `parley: "1"
+
+server:
+  name: ${JSON.stringify(name)}
+  version: "0.1.0"
+
+tools:
+  book:
+    title: Book a table
+    description: Books a table for a number of people. A person chooses the time.
+    inputSchema:
+      type: object
+      properties:
+        people: { type: integer, minimum: 1, maximum: 12, description: How many will come }
+      required: [people]
+      additionalProperties: false
+    requires:
+      slot:
+        elicit:
+          message: When should the table for \${{ args.people }} be?
+          schema:
+            properties:
+              time: { type: string, title: Time, enum: ["18:00", "19:30", "21:00"] }
+            required: [time]
+`;
+}
+
+export function handlersSource(name: string): string {
+  return `import type { ${typeName(name)}Handlers } from "../generated/src/server.js";
+
+/** What the server does once it knows everything: no protocol, no state, no questions. */
+export const handlers: ${typeName(name)}Handlers = {
+  book: ({ args, inputs }) => ({
+    content: [{ type: "text", text: \`A table for \${args.people} at \${inputs.slot.time} is yours.\` }],
+  }),
+};
+`;
+}
+
+export function serveSource(): string {
+  return `import { serveHttp } from "../generated/src/http.js";
+import { handlers } from "./handlers.js";
+
+const served = await serveHttp(handlers, { port: Number(process.env["PORT"] ?? 3000) });
+console.log(\`Serving at \${served.url}. Ctrl-C ends it.\`);
+
+process.once("SIGINT", () => void served.close());
+`;
+}
+
+export function callSource(name: string): string {
+  return `import { createInterface } from "node:readline/promises";
+import { decline } from "@mcp-parley/runtime/client";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { ${typeName(name)}Client } from "../generated/src/client.js";
+
+const url = new URL(process.argv[2] ?? "http://127.0.0.1:3000/mcp");
+const terminal = createInterface({ input: process.stdin, output: process.stdout });
+
+const client = await ${typeName(name)}Client.connect(new StreamableHTTPClientTransport(url), {
+  fulfil: {
+    book: {
+      // Typed by the spec: a question added there is a compile error here.
+      slot: async (question) => {
+        const time = await terminal.question(\`\${question.message} 18:00, 19:30, 21:00, or nothing to decline: \`);
+        return time === "18:00" || time === "19:30" || time === "21:00" ? { time } : decline();
+      },
+    },
+  },
+});
+
+const result = await client.book({ people: 4 });
+for (const block of result.content) if (block.type === "text") console.log(block.text);
+
+terminal.close();
+await client.close();
+`;
+}

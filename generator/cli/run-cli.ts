@@ -1,0 +1,75 @@
+import { createRequire } from "node:module";
+import { CannotRun } from "./cannot-run.js";
+import { parseCommandLine, type Invocation } from "./command-line.js";
+import { exitCodes } from "./exit-codes.js";
+import type { CliStreams } from "./streams.js";
+
+/**
+ * The whole command line program, as a function of its streams.
+ *
+ * @returns the exit code; see {@link exitCodes}.
+ */
+export async function runCli(streams: CliStreams): Promise<number> {
+  const { stdout, stderr } = streams;
+  try {
+    const line = await parseCommandLine(streams.argv, version());
+    switch (line.kind) {
+      case "text":
+        stdout.write(line.text);
+        // Help that nobody asked for: there was no command.
+        return streams.argv.length === 0 ? exitCodes.failed : exitCodes.fine;
+      case "usage-error":
+        stderr.write(`parley: ${line.message}\nRun \`parley --help\` to see what there is.\n`);
+        return exitCodes.failed;
+      case "invocation":
+        return await run(line.invocation, streams);
+    }
+  } catch (error) {
+    if (streams.signal?.aborted === true) return exitCodes.interrupted;
+    if (error instanceof CannotRun) {
+      stderr.write(`parley: ${error.message}\n`);
+      return exitCodes.failed;
+    }
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    stderr.write(
+      `parley: this is a bug in parley ${version()}, not in your spec. Please report it with this text:\n${detail}\n`,
+    );
+    return exitCodes.failed;
+  }
+}
+
+/** Commands are loaded when they are called: most of the time of a run is spent on loading code. */
+async function run(invocation: Invocation, streams: CliStreams): Promise<number> {
+  switch (invocation.command) {
+    case "generate": {
+      const { generate } = await import("./commands/generate.js");
+      return generate(invocation, streams);
+    }
+    case "lint": {
+      const { lint } = await import("./commands/lint.js");
+      return lint(invocation, streams);
+    }
+    case "explain": {
+      const { explain } = await import("./commands/explain.js");
+      return explain(invocation, streams);
+    }
+    case "init": {
+      const { init } = await import("./commands/init.js");
+      return init(invocation, streams);
+    }
+  }
+}
+
+function version(): string {
+  // From dist/generator/cli, or from generator/cli when run from source.
+  const require = createRequire(import.meta.url);
+  for (const path of ["../../../package.json", "../../package.json"]) {
+    try {
+      const manifest: unknown = require(path);
+      if (typeof manifest === "object" && manifest !== null && "version" in manifest) return String(manifest.version);
+    } catch {
+      // Not there: try the next place.
+    }
+  }
+  return "unknown";
+}
