@@ -52,9 +52,11 @@ function judgeText(field: FormFieldSchema, value: string): string | undefined {
   if (allowed !== undefined && !allowed.includes(value)) return oneOf(allowed);
   if (field.minLength !== undefined || field.maxLength !== undefined) {
     // JSON Schema counts characters, not UTF-16 units.
-    const length = [...value].length;
-    if (field.minLength !== undefined && length < field.minLength) return `must have at least ${field.minLength} characters`;
-    if (field.maxLength !== undefined && length > field.maxLength) return `must have at most ${field.maxLength} characters`;
+    const { length } = Array.from(value);
+    if (field.minLength !== undefined && length < field.minLength)
+      return `must have at least ${field.minLength} characters`;
+    if (field.maxLength !== undefined && length > field.maxLength)
+      return `must have at most ${field.maxLength} characters`;
   }
   if (field.format !== undefined && !hasFormat(field.format, value)) return `must be a valid ${field.format}`;
   return undefined;

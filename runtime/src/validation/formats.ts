@@ -37,7 +37,9 @@ function isDate(value: string): boolean {
 
 /** RFC 3339, section 5.6; a leap second is accepted where it can happen. */
 function isDateTime(value: string): boolean {
-  const match = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/.exec(value);
+  const match = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/.exec(
+    value,
+  );
   if (match === null || !isDay(Number(match[1]), Number(match[2]), Number(match[3]))) return false;
   const [hour, minute, second] = [Number(match[4]), Number(match[5]), Number(match[6])];
   const [offsetHour, offsetMinute] = [Number(match[8] ?? 0), Number(match[9] ?? 0)];

@@ -52,7 +52,9 @@ export interface Problem {
 
 /** Problems as one line of text: `/size must be one of "small", "large"; /name is required`. */
 export function describeProblems(problems: readonly Problem[]): string {
-  return problems.map((problem) => (problem.path === "" ? problem.message : `${problem.path} ${problem.message}`)).join("; ");
+  return problems
+    .map((problem) => (problem.path === "" ? problem.message : `${problem.path} ${problem.message}`))
+    .join("; ");
 }
 
 /** The JSON Pointer (RFC 6901) of a member of `parent`. */

@@ -1,0 +1,36 @@
+/**
+ * What servers that Parley generated stand on, version 1. Nothing is removed from this entry or changes its meaning: code that
+ * was generated for it keeps running.
+ */
+export type {
+  CallToolRequest,
+  CallToolResult,
+  CreateMessageResult,
+  CreateMessageResultWithTools,
+  GetPromptRequest,
+  GetPromptResult,
+  InputRequiredResult,
+  ReadResourceRequest,
+  ReadResourceResult,
+  Root,
+} from "@modelcontextprotocol/server";
+export type { MaybePromise } from "../sealing/codec.js";
+export { withChoices } from "../server/choices.js";
+export type { Completion, CompletionCall } from "../server/completion.js";
+export type { CallContext, Exchange } from "../server/exchange.js";
+export type { ComputeCall, Consent, Flow, Input, Outcome } from "../server/input.js";
+export { completePrompt, openPrompt, type PromptContent, type PromptDeclaration } from "../server/prompt.js";
+export {
+  completeResource,
+  openResource,
+  type ResourceContent,
+  type ResourceDeclaration,
+  type ResourceTemplateDeclaration,
+  type ResourceVariables,
+  type StaticResourceDeclaration,
+} from "../server/resource.js";
+export { type ServerFactory, serverFactory } from "../server/server-factory.js";
+export { createService, type RequestStateConfig, type Service, type ServiceOptions } from "../server/service.js";
+export { settle } from "../server/settle.js";
+export { completeTool, openTool, type ToolDeclaration, type ToolSuccess } from "../server/tool.js";
+export type { FormSchema, JsonSchema, ObjectSchema } from "../validation/schemas.js";

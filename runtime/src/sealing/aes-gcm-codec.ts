@@ -1,0 +1,93 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync } from "node:crypto";
+import { type Codec, InvalidToken } from "./codec.js";
+import { type Key, keyRing } from "./keys.js";
+import { randomBytes } from "./random.js";
+
+/** What every token of this format starts with. Other SDKs use `v1.` for formats that are not this one. */
+export const tokenPrefix = "p1.";
+
+const keyIdBytes = 4;
+const nonceBytes = 12;
+const tagBytes = 16;
+const overhead = keyIdBytes + nonceBytes + tagBytes;
+
+interface RingKey {
+  readonly id: Buffer;
+  readonly key: Buffer;
+  /** Format prefix and key id, so that neither can be exchanged. */
+  readonly associated: Buffer;
+  readonly tagKey: Buffer;
+}
+
+/**
+ * The built-in codec: AES-256-GCM (NIST SP 800-38D) under a key derived by HKDF-SHA256 (RFC 5869) from a secret, with a random
+ * 96-bit nonce per token.
+ *
+ * Token: `p1.` and, as unpadded base64url, key id (4 bytes), nonce (12), ciphertext, tag (16). Only the exact text that was
+ * minted opens. One key should mint fewer than 2^32 tokens, the limit for random nonces.
+ *
+ * @param keys the first mints, all open. To rotate without losing a call in flight: `[old, new]` on every instance, then
+ * `[new, old]`, then `[new]` one lifetime of a round later.
+ * @throws {RangeError} when the ring is empty, or a key is short or given twice; the message names the index.
+ * @throws {TypeError} when a key is neither text nor bytes.
+ */
+export function aesGcmCodec(keys: readonly Key[]): Codec {
+  const ring = new Map<number, RingKey>();
+  const ordered = keyRing(keys).map((secret, index) => {
+    const derived = deriveKey(secret);
+    const id = derived.id.readUInt32BE(0);
+    if (ring.has(id)) throw new RangeError(`State key ${index} is given twice`);
+    ring.set(id, derived);
+    return derived;
+  });
+  const [minting] = ordered;
+  if (minting === undefined) throw new RangeError("The list of state keys is empty");
+  return {
+    seal: (bytes) => sealWith(minting, bytes),
+    open: (token) => openWith(ring, token),
+    tagKeys: ordered.map((key) => key.tagKey),
+  };
+}
+
+function deriveKey(secret: Buffer): RingKey {
+  const key = Buffer.from(hkdfSync("sha256", secret, "", "parley/request-state/p1/aes-256-gcm", 32));
+  const tagKey = Buffer.from(hkdfSync("sha256", secret, "", "parley/request-state/p1/principal", 32));
+  const id = createHash("sha256").update("parley/request-state/p1/key-id").update(key).digest().subarray(0, keyIdBytes);
+  return { id, key, associated: Buffer.concat([Buffer.from(tokenPrefix), id]), tagKey };
+}
+
+function sealWith(ringKey: RingKey, bytes: Uint8Array): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv("aes-256-gcm", ringKey.key, nonce);
+  cipher.setAAD(ringKey.associated);
+  const ciphertext = cipher.update(bytes);
+  // GCM is a stream mode: nothing is left for the end but the tag.
+  cipher.final();
+  const body = Buffer.allocUnsafe(overhead + ciphertext.length);
+  ringKey.id.copy(body, 0);
+  nonce.copy(body, keyIdBytes);
+  ciphertext.copy(body, keyIdBytes + nonceBytes);
+  cipher.getAuthTag().copy(body, body.length - tagBytes);
+  return tokenPrefix + body.toString("base64url");
+}
+
+function openWith(ring: ReadonlyMap<number, RingKey>, token: string): Buffer {
+  if (!token.startsWith(tokenPrefix)) throw new InvalidToken("malformed");
+  const text = token.slice(tokenPrefix.length);
+  const body = Buffer.from(text, "base64url");
+  // The decoder forgives padding, white space and stray bits; a token has one spelling only.
+  if (body.length < overhead || body.toString("base64url") !== text) throw new InvalidToken("malformed");
+  const ringKey = ring.get(body.readUInt32BE(0));
+  if (ringKey === undefined) throw new InvalidToken("unknown key");
+  const nonce = body.subarray(keyIdBytes, keyIdBytes + nonceBytes);
+  const decipher = createDecipheriv("aes-256-gcm", ringKey.key, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(ringKey.associated);
+  decipher.setAuthTag(body.subarray(body.length - tagBytes));
+  const bytes = decipher.update(body.subarray(keyIdBytes + nonceBytes, body.length - tagBytes));
+  try {
+    decipher.final();
+  } catch {
+    throw new InvalidToken("altered");
+  }
+  return bytes;
+}

@@ -1,0 +1,4 @@
+export { aesGcmCodec } from "./aes-gcm-codec.js";
+export { type Codec, InvalidToken, type MaybePromise } from "./codec.js";
+export type { KeySource } from "./key-source.js";
+export type { Key } from "./keys.js";

@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { aesGcmCodec } from "./aes-gcm-codec.js";
+import type { Codec } from "./codec.js";
+import { type Key, splitKeys } from "./keys.js";
+import { randomBytes } from "./random.js";
+
+/**
+ * Where keys come from.
+ *
+ * - a list: the first mints, all open.
+ * - `env`: the name of an environment variable that holds keys separated by commas, each at least 32 bytes of text.
+ * - `file`: the path of a text file with keys separated by line breaks or commas.
+ * - `provider`: a function that fetches the list; it is asked on first use and again by `reload`.
+ */
+export type KeySource =
+  | readonly Key[]
+  | { readonly env: string }
+  | { readonly file: string }
+  | { readonly provider: () => Promise<readonly Key[]> };
+
+/** A codec whose keys can be read anew while it is in use. */
+export interface KeyedCodec extends Codec {
+  /** True when the key was made up for this process. */
+  readonly ephemeral: boolean;
+  /** Why it is ephemeral, for the warning. */
+  readonly reason?: string;
+  /** Reads the keys again from where they come from; calls in flight go on. Keys that cannot be read leave the old in use. */
+  reload(): Promise<void>;
+}
+
+/**
+ * Makes the built-in codec from a source of keys.
+ *
+ * An environment variable that is not set counts as no source: the key is made up for this process and lost with it. One that
+ * is set and holds no key is an error, as is a file that cannot be read.
+ *
+ * @throws {RangeError} when a key is short or given twice, or there is none.
+ */
+export function codecFromKeys(
+  source: KeySource | undefined,
+  environment: { readonly [name: string]: string | undefined },
+): KeyedCodec {
+  if (source === undefined) return ephemeralCodec("no keys are configured");
+  if ("provider" in source) return providedCodec(source.provider);
+  if ("env" in source) {
+    const { env } = source;
+    if (environment[env] === undefined) return ephemeralCodec(`the environment variable ${env} is not set`);
+    return rereadCodec(() => namedKeys(splitKeys(environment[env] ?? ""), `the environment variable ${env}`));
+  }
+  if ("file" in source) {
+    const { file } = source;
+    return rereadCodec(() => namedKeys(splitKeys(readFileSync(file, "utf8")), "the state key file"));
+  }
+  return rereadCodec(() => source);
+}
+
+function namedKeys(keys: readonly string[], name: string): readonly string[] {
+  if (keys.length === 0) throw new RangeError(`There is no state key in ${name}`);
+  return keys;
+}
+
+function ephemeralCodec(reason: string): KeyedCodec {
+  const codec = aesGcmCodec([randomBytes(32)]);
+  return { ...codec, ephemeral: true, reason, reload: () => Promise.resolve() };
+}
+
+function rereadCodec(read: () => readonly Key[]): KeyedCodec {
+  let current = aesGcmCodec(read());
+  return {
+    seal: (bytes) => current.seal(bytes),
+    open: (token) => current.open(token),
+    get tagKeys() {
+      return current.tagKeys ?? [];
+    },
+    ephemeral: false,
+    reload: () => {
+      try {
+        current = aesGcmCodec(read());
+        return Promise.resolve();
+      } catch (error) {
+        return Promise.reject(error instanceof Error ? error : new Error("The state keys cannot be read"));
+      }
+    },
+  };
+}
+
+function providedCodec(provider: () => Promise<readonly Key[]>): KeyedCodec {
+  let current: Codec | undefined;
+  let loading: Promise<void> | undefined;
+  // One fetch for all calls that wait for it; a failure is not remembered, the next call tries again.
+  const load = (): Promise<void> => {
+    loading ??= provider()
+      .then((keys) => {
+        current = aesGcmCodec(keys);
+        return undefined;
+      })
+      .finally(() => {
+        loading = undefined;
+      });
+    return loading;
+  };
+  const loaded = (): Codec => {
+    if (current === undefined) throw new Error("The state keys are not loaded");
+    return current;
+  };
+  return {
+    seal: (bytes) => loaded().seal(bytes),
+    open: (token) => loaded().open(token),
+    get tagKeys() {
+      return loaded().tagKeys ?? [];
+    },
+    ready: () => (current === undefined ? load() : undefined),
+    ephemeral: false,
+    reload: load,
+  };
+}

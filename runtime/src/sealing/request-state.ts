@@ -1,0 +1,153 @@
+import { allowedSkew, type Claims, decodeEnvelope, encodeEnvelope } from "./claims.js";
+import { type Codec, InvalidToken, type MaybePromise } from "./codec.js";
+import { matchesPrincipal, tagPrincipal } from "./principal.js";
+
+/** How states are sealed: the codec and the rules that hold for every codec. Times are milliseconds. */
+export interface Sealing {
+  readonly codec: Codec;
+  /** How long a client may think before one round's token expires. */
+  readonly ttl: number;
+  /** How long a flow may live, from its first round. */
+  readonly maxAge: number;
+  readonly audience: string | undefined;
+  /** Longest token that is minted or looked at, in characters. */
+  readonly maxStateBytes: number;
+  /** True when the key was made for this process and is lost with it. */
+  readonly ephemeral: boolean;
+  readonly now: () => number;
+}
+
+/** The call that a state belongs to. */
+export interface Binding {
+  readonly method: string;
+  readonly target: string;
+  readonly argumentsDigest: string;
+  /** The caller; `undefined` when unbound. */
+  readonly principal: string | undefined;
+}
+
+/** Where a flow stands. */
+export interface FlowClaims {
+  readonly flow: string;
+  readonly round: number;
+  readonly started: number;
+  readonly spec: string | undefined;
+}
+
+/** What came back from a client, and was minted here for this very call. */
+export interface OpenedState extends FlowClaims {
+  readonly state: unknown;
+}
+
+/**
+ * Seals a state for one call.
+ *
+ * @throws whatever a custom codec throws, and {@link TypeError} when it answers with anything but text: callers report both as
+ * an internal error without detail.
+ */
+export function sealState(sealing: Sealing, binding: Binding, flow: FlowClaims, state: unknown): MaybePromise<string> {
+  const pending = sealing.codec.ready?.();
+  return pending === undefined
+    ? sealNow(sealing, binding, flow, state)
+    : pending.then(() => sealNow(sealing, binding, flow, state));
+}
+
+function sealNow(sealing: Sealing, binding: Binding, flow: FlowClaims, state: unknown): MaybePromise<string> {
+  const issued = sealing.now();
+  const claims: Claims = {
+    issued,
+    // A round never outlives its flow.
+    expires: Math.min(issued + sealing.ttl, flow.started + sealing.maxAge),
+    flow: flow.flow,
+    round: flow.round,
+    started: flow.started,
+    method: binding.method,
+    target: binding.target,
+    argumentsDigest: binding.argumentsDigest,
+    audience: sealing.audience,
+    principal: binding.principal === undefined ? undefined : tagPrincipal(binding.principal, sealing.codec.tagKeys),
+    spec: flow.spec,
+  };
+  const sealed: unknown = sealing.codec.seal(encodeEnvelope(claims, state));
+  return sealed instanceof Promise ? sealed.then(expectText) : expectText(sealed);
+}
+
+/**
+ * Opens what a client sent back and checks every claim.
+ *
+ * @throws {InvalidToken} with a reason for the log. A codec's own failures become one, too.
+ */
+export function openState(sealing: Sealing, binding: Binding, token: string): MaybePromise<OpenedState> {
+  if (token.length > sealing.maxStateBytes) throw new InvalidToken("too large");
+  const pending = sealing.codec.ready?.();
+  if (pending === undefined) return openNow(sealing, binding, token);
+  return pending.then(
+    () => openNow(sealing, binding, token),
+    (error: unknown) => {
+      throw asInvalidToken(error);
+    },
+  );
+}
+
+function openNow(sealing: Sealing, binding: Binding, token: string): MaybePromise<OpenedState> {
+  let opened: unknown;
+  try {
+    opened = sealing.codec.open(token);
+  } catch (error) {
+    throw asInvalidToken(error);
+  }
+  if (!(opened instanceof Promise)) return checkState(sealing, binding, opened);
+  return opened.then(
+    (bytes: unknown) => checkState(sealing, binding, bytes),
+    (error: unknown) => {
+      throw asInvalidToken(error);
+    },
+  );
+}
+
+/** A refusal that knows which flow it was, for the log. */
+export class RefusedState extends InvalidToken {
+  readonly flow: string;
+
+  constructor(reason: string, flow: string) {
+    super(reason);
+    this.flow = flow;
+  }
+}
+
+function checkState(sealing: Sealing, binding: Binding, bytes: unknown): OpenedState {
+  if (!(bytes instanceof Uint8Array)) throw new InvalidToken("codec returned no bytes");
+  const { claims, state } = decodeEnvelope(bytes);
+  const reason = refusalOf(sealing, binding, claims);
+  if (reason !== undefined) throw new RefusedState(reason, claims.flow);
+  return { flow: claims.flow, round: claims.round, started: claims.started, spec: claims.spec, state };
+}
+
+/**
+ * Why these claims do not hold here and now. Times are compared as conditions to accept, so that a clock or a claim that is
+ * not a number is refused.
+ */
+function refusalOf(sealing: Sealing, binding: Binding, claims: Claims): string | undefined {
+  const now = sealing.now();
+  if (!(claims.issued <= now + allowedSkew)) return "minted in the future";
+  if (!(now < claims.expires)) return "expired";
+  if (!(now < claims.started + sealing.maxAge)) return "flow too old";
+  if (claims.method !== binding.method) return "other method";
+  if (claims.target !== binding.target) return "other target";
+  if (claims.argumentsDigest !== binding.argumentsDigest) return "other arguments";
+  if (claims.audience !== sealing.audience) return "other audience";
+  if ((claims.principal === undefined) !== (binding.principal === undefined)) return "principal drift";
+  if (claims.principal !== undefined && binding.principal !== undefined) {
+    if (!matchesPrincipal(claims.principal, binding.principal, sealing.codec.tagKeys)) return "other principal";
+  }
+  return undefined;
+}
+
+function expectText(sealed: unknown): string {
+  if (typeof sealed !== "string") throw new TypeError("The codec's seal returned no text");
+  return sealed;
+}
+
+function asInvalidToken(error: unknown): InvalidToken {
+  return error instanceof InvalidToken ? error : new InvalidToken("codec failed", { cause: error });
+}

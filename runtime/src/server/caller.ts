@@ -1,0 +1,40 @@
+import type { AuthInfo, ServerContext } from "@modelcontextprotocol/server";
+import { isObject, own } from "../json/plain-object.js";
+import type { MaybePromise } from "../sealing/codec.js";
+import type { PrincipalPolicy } from "./service.js";
+
+/**
+ * The caller of a request as the policy names it; `undefined` when there is none.
+ *
+ * @throws what a custom function throws, and {@link TypeError} when it answers with anything but text or `undefined`.
+ */
+export function callerOf(policy: PrincipalPolicy, context: ServerContext): MaybePromise<string | undefined> {
+  switch (policy.kind) {
+    case "none":
+      return undefined;
+    case "present":
+    case "required":
+      return tokenHolder(context.http?.authInfo);
+    case "custom": {
+      const named: unknown = policy.of(context);
+      return named instanceof Promise ? named.then(expectName) : expectName(named);
+    }
+  }
+}
+
+/** Client, issuer and subject of a verified access token. Two people who use one client are two callers. */
+function tokenHolder(auth: AuthInfo | undefined): string | undefined {
+  if (auth === undefined) return undefined;
+  const claims = isObject(auth.extra) ? auth.extra : {};
+  return JSON.stringify([auth.clientId, textOf(own(claims, "iss")), textOf(own(claims, "sub"))]);
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function expectName(name: unknown): string | undefined {
+  if (name === undefined || typeof name === "string") return name;
+  throw new TypeError("The principal function must return text or undefined");
+}

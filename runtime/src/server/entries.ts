@@ -1,0 +1,84 @@
+import { isObject } from "../json/plain-object.js";
+
+/**
+ * What a flow remembers about one input. `digest` is that of the question as it was asked.
+ *
+ * - `computed`: a value, never computed again
+ * - `asked`: put to the client, not answered yet; `invalid` counts the answers that were not accepted
+ * - `consented`: a person agreed to a step outside that is not done yet
+ */
+export type Entry =
+  | { readonly kind: "computed"; readonly value: unknown }
+  | { readonly kind: "asked"; readonly digest: string; readonly invalid: number }
+  | { readonly kind: "consented"; readonly digest: string }
+  | { readonly kind: "accepted"; readonly digest: string; readonly value: unknown }
+  | { readonly kind: "declined"; readonly digest: string }
+  | { readonly kind: "cancelled"; readonly digest: string };
+
+/** The inner state of a flow: what is remembered by input name, and the state of a flow by hand. */
+export interface InnerState {
+  readonly entries: Map<string, Entry>;
+  readonly manual: unknown;
+}
+
+/** The inner state as JSON. Entries are tuples: no name of an input is ever a member name. */
+export function writeInnerState(entries: ReadonlyMap<string, Entry>, manual: unknown): unknown {
+  const tuples: unknown[] = [];
+  for (const [name, entry] of entries) tuples.push(writeEntry(name, entry));
+  return manual === undefined ? { e: tuples } : { e: tuples, u: manual };
+}
+
+/**
+ * Reads an inner state. It was minted here, but perhaps by another version: whatever is not recognised is no progress, not an
+ * error.
+ */
+export function readInnerState(state: unknown): InnerState {
+  const entries = new Map<string, Entry>();
+  if (!isObject(state)) return { entries, manual: undefined };
+  const tuples = state["e"];
+  if (Array.isArray(tuples)) {
+    for (const tuple of tuples) {
+      if (!Array.isArray(tuple)) continue;
+      const [name, ...rest]: unknown[] = tuple;
+      const entry = readEntry(rest);
+      if (typeof name === "string" && entry !== undefined) entries.set(name, entry);
+    }
+  }
+  return { entries, manual: state["u"] };
+}
+
+function writeEntry(name: string, entry: Entry): readonly unknown[] {
+  switch (entry.kind) {
+    case "computed":
+      return [name, "c", entry.value];
+    case "asked":
+      return [name, "?", entry.digest, entry.invalid];
+    case "consented":
+      return [name, "u", entry.digest];
+    case "accepted":
+      return entry.value === undefined ? [name, "a", entry.digest] : [name, "a", entry.digest, entry.value];
+    case "declined":
+      return [name, "d", entry.digest];
+    case "cancelled":
+      return [name, "x", entry.digest];
+  }
+}
+
+function readEntry([code, first, second]: readonly unknown[]): Entry | undefined {
+  if (code === "c") return { kind: "computed", value: first };
+  if (typeof first !== "string") return undefined;
+  switch (code) {
+    case "?":
+      return { kind: "asked", digest: first, invalid: typeof second === "number" ? second : 0 };
+    case "u":
+      return { kind: "consented", digest: first };
+    case "a":
+      return { kind: "accepted", digest: first, value: second };
+    case "d":
+      return { kind: "declined", digest: first };
+    case "x":
+      return { kind: "cancelled", digest: first };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import type {
+  AuthInfo,
+  ClientCapabilities,
+  Implementation,
+  LoggingLevel,
+  Server,
+  ServerContext,
+} from "@modelcontextprotocol/server";
+import { trusted } from "../json/trusted.js";
+import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from "@modelcontextprotocol/server";
+
+/** One request and the connection it came on: what generated functions pass through. */
+export interface Exchange {
+  readonly context: ServerContext;
+  readonly server: Server;
+}
+
+/** What an author's function may know about its call and do beside answering it. */
+export interface CallContext {
+  /** Fires when the client gives the request up. */
+  readonly signal: AbortSignal;
+  /** The verified access token, where the transport has one. */
+  readonly auth: AuthInfo | undefined;
+  /** The HTTP request, where there is one. */
+  readonly http: globalThis.Request | undefined;
+  readonly sessionId: string | undefined;
+  readonly client: { readonly capabilities: ClientCapabilities; readonly info: Implementation | undefined };
+  /** Reports progress; nothing is sent when the client did not ask for it. */
+  progress(progress: number, total?: number, message?: string): Promise<void>;
+  /** Sends a log message; nothing is sent when the client did not opt in. */
+  log(level: LoggingLevel, data: unknown, logger?: string): Promise<void>;
+  /** Closes the response's event stream, so that the client polls for the rest; without effect where that is impossible. */
+  closeStream(): void;
+}
+
+/**
+ * The capabilities that hold for this request: its own envelope (MCP 2026-07-28, per-request capabilities), or what a 2025-era
+ * client declared when it connected.
+ */
+export function clientCapabilities(exchange: Exchange): ClientCapabilities | undefined {
+  // The entry that serves the request has checked the envelope's shape.
+  const declared = trusted<ClientCapabilities | undefined>(fromEnvelope(exchange, CLIENT_CAPABILITIES_META_KEY));
+  return declared ?? exchange.server.getClientCapabilities();
+}
+
+function clientInfo(exchange: Exchange): Implementation | undefined {
+  const declared = trusted<Implementation | undefined>(fromEnvelope(exchange, CLIENT_INFO_META_KEY));
+  return declared ?? exchange.server.getClientVersion();
+}
+
+function fromEnvelope(exchange: Exchange, key: string): unknown {
+  const envelope: object | undefined = exchange.context.mcpReq.envelope;
+  return envelope === undefined ? undefined : Reflect.get(envelope, key);
+}
+
+export function callContext(exchange: Exchange): CallContext {
+  const { context } = exchange;
+  const { mcpReq } = context;
+  return {
+    signal: mcpReq.signal,
+    auth: context.http?.authInfo,
+    http: context.http?.req,
+    sessionId: context.sessionId,
+    get client() {
+      return {
+        capabilities: clientCapabilities(exchange) ?? {},
+        info: clientInfo(exchange),
+      };
+    },
+    progress: async (progress, total, message) => {
+      const progressToken = mcpReq._meta?.progressToken;
+      if (progressToken === undefined) return;
+      await mcpReq.notify({
+        method: "notifications/progress",
+        params: {
+          progressToken,
+          progress,
+          ...(total !== undefined && { total }),
+          ...(message !== undefined && { message }),
+        },
+      });
+    },
+    log: (level, data, logger) => mcpReq.log(level, data, logger),
+    closeStream: () => context.http?.closeSSE?.(),
+  };
+}

@@ -1,0 +1,54 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
+import { forWire, internalError, isWireError, RequestError, ToolError, wireError } from "./errors.js";
+import type { CallIdentity, CallRun } from "./open-call.js";
+import type { Service } from "./service.js";
+
+/** How a tool call ends badly: by a result that the model reads. */
+export function failingTool(
+  service: Service<unknown>,
+  call: CallIdentity,
+): Pick<CallRun<CallToolResult>, "refuse" | "crash"> {
+  return {
+    refuse: (text) => toolFailure(text),
+    crash: (error, where) => {
+      if (error instanceof ToolError) return toolFailure(error.message);
+      if (error instanceof RequestError) throw wireError(error.code, error.message, error.data);
+      if (isWireError(error)) throw error;
+      report(service, call, where, error);
+      return toolFailure(`The tool ${JSON.stringify(call.target)} failed.`);
+    },
+  };
+}
+
+/** How a prompt or a resource ends badly: by a JSON-RPC error. */
+export function failingRequest(
+  service: Service<unknown>,
+  call: CallIdentity,
+): Pick<CallRun<never>, "refuse" | "crash"> {
+  return {
+    refuse: (text, reason, input) => {
+      throw wireError(ProtocolErrorCode.InternalError, text, { reason, ...(input !== undefined && { input }) });
+    },
+    crash: (error, where) => {
+      if (error instanceof ToolError) throw wireError(ProtocolErrorCode.InternalError, error.message);
+      if (error instanceof RequestError) throw wireError(error.code, error.message, error.data);
+      if (isWireError(error)) throw error;
+      // Only the fact is taken from the author's error, never its text.
+      if (call.method === "resources/read" && error instanceof ResourceNotFoundError) {
+        throw forWire(new ResourceNotFoundError(call.target));
+      }
+      report(service, call, where, error);
+      throw internalError();
+    },
+  };
+}
+
+/** A result that tells the model what went wrong. */
+export function toolFailure(text: string): CallToolResult {
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+export function report(service: Service<unknown>, call: CallIdentity, where: string, error: unknown): void {
+  service.log({ event: "failed", level: "error", method: call.method, target: call.target, where, error });
+}

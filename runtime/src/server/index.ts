@@ -1,0 +1,12 @@
+/** What the author of a server writes handlers with. */
+export type { Codec, MaybePromise } from "../sealing/codec.js";
+export { InvalidToken } from "../sealing/codec.js";
+export type { KeySource } from "../sealing/key-source.js";
+export type { Key } from "../sealing/keys.js";
+export { RequestError, ToolError } from "./errors.js";
+export type { CallContext } from "./exchange.js";
+export type { Flow, Outcome } from "./input.js";
+export { defaultLogger, type LogEvent, type Logger } from "./log.js";
+export type { ServerFactory } from "./server-factory.js";
+export type { ServiceOptions } from "./service.js";
+export type { ToolSuccess } from "./tool.js";

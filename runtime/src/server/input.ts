@@ -1,0 +1,119 @@
+import type { CreateMessageRequestParams } from "@modelcontextprotocol/server";
+import type { MaybePromise } from "../sealing/codec.js";
+import type { FormSchema, JsonSchema } from "../validation/schemas.js";
+import type { CallContext } from "./exchange.js";
+
+/** A call's flow: one call over all its rounds. */
+export interface Flow {
+  /** The same in every round and for nothing else; an idempotency key for what the author's function calls in turn. */
+  readonly id: string;
+  /** How many rounds of questions came before; 0 when nothing was asked. */
+  readonly round: number;
+}
+
+/**
+ * What came of a question, when the author handles more than acceptance. `Others` are the other actions that can be:
+ * `decline` and `cancel` with `onDecline: continue`, `unavailable` (the client could not be asked) with `whenUnavailable:
+ * continue`. Without content (`confirm`, `elicitUrl`) acceptance is the whole answer.
+ */
+export type Outcome<Content, Others extends string = "decline" | "cancel"> =
+  | ([Content] extends [undefined] ? Consent : { readonly action: "accept"; readonly content: Content })
+  | { readonly action: Others };
+
+/** A person agreed. */
+export interface Consent {
+  readonly action: "accept";
+}
+
+/** One entry of `requires`. */
+export type Input<Args, Inputs, Handlers> =
+  | ElicitInput<Args, Inputs>
+  | ConfirmInput<Args, Inputs>
+  | ElicitUrlInput<Args, Inputs, Handlers>
+  | SampleInput<Args, Inputs>
+  | RootsInput<Args, Inputs>
+  | ComputeInput<Args, Inputs, Handlers>;
+
+export type AskedInput<Args, Inputs, Handlers> = Exclude<
+  Input<Args, Inputs, Handlers>,
+  ComputeInput<Args, Inputs, Handlers>
+>;
+
+interface InputBase<Args, Inputs> {
+  /** The key on the wire and the property of the handler's `inputs`. */
+  readonly name: keyof Inputs & string;
+  /** Inputs that must be settled before this one is looked at. */
+  readonly needs: readonly (keyof Inputs & string)[];
+  /** False: the input is skipped. */
+  readonly when?: (args: Args, inputs: Inputs) => boolean;
+}
+
+interface AskedBase<Args, Inputs> extends InputBase<Args, Inputs> {
+  /** Default: a refusal ends the call. */
+  readonly onDecline?: "fail" | "continue";
+  /** Default: a client that cannot be asked gets -32021. */
+  readonly whenUnavailable?: "fail" | "continue" | { readonly default: unknown };
+  readonly checks?: readonly Check<Args, Inputs>[];
+  /** How often an invalid answer is asked again before the call fails; 3 when absent. */
+  readonly attempts?: number;
+  /** Values that must not change between asking and running, even where the text does not mention them. */
+  readonly pins?: (args: Args, inputs: Inputs) => readonly unknown[];
+}
+
+/** A condition on an accepted answer beyond its schema. */
+export interface Check<Args, Inputs> {
+  // `never`: each check is written for the type of its own answer.
+  readonly rule: (args: Args, inputs: Inputs, answer: never) => boolean;
+  readonly message: (args: Args, inputs: Inputs, answer: never) => string;
+}
+
+/** Asks a person by a form. */
+export interface ElicitInput<Args, Inputs> extends AskedBase<Args, Inputs> {
+  readonly kind: "elicit";
+  readonly question: (args: Args, inputs: Inputs) => { readonly message: string; readonly requestedSchema: FormSchema };
+}
+
+/** Asks a person by a form without fields: the action is the answer. */
+export interface ConfirmInput<Args, Inputs> extends AskedBase<Args, Inputs> {
+  readonly kind: "confirm";
+  readonly message: (args: Args, inputs: Inputs) => string;
+}
+
+/** Sends a person to a URL. */
+export interface ElicitUrlInput<Args, Inputs, Handlers> extends AskedBase<Args, Inputs> {
+  readonly kind: "elicitUrl";
+  readonly question: (args: Args, inputs: Inputs) => { readonly message: string; readonly url: string };
+  /** Whether the step outside is done; until it is, the question is put again. */
+  readonly completed?: (handlers: Handlers, call: ComputeCall<Args, Inputs>) => MaybePromise<boolean>;
+}
+
+/** Asks the client's model. */
+export interface SampleInput<Args, Inputs> extends AskedBase<Args, Inputs> {
+  readonly kind: "sample";
+  /** The request has `tools` or `toolChoice`. */
+  readonly withTools?: boolean;
+  readonly request: (args: Args, inputs: Inputs) => CreateMessageRequestParams;
+}
+
+/** Asks the client for its roots. */
+export interface RootsInput<Args, Inputs> extends AskedBase<Args, Inputs> {
+  readonly kind: "roots";
+}
+
+/** Computed by the server, once per flow, and sealed. */
+export interface ComputeInput<Args, Inputs, Handlers> extends InputBase<Args, Inputs> {
+  readonly kind: "compute";
+  readonly schema: JsonSchema;
+  /** Computed again every round. */
+  readonly refresh?: boolean;
+  readonly compute: (handlers: Handlers, call: ComputeCall<Args, Inputs>) => MaybePromise<unknown>;
+}
+
+/** What a compute function and a completion check are called with. */
+export interface ComputeCall<Args, Inputs> {
+  readonly args: Args;
+  /** The values of the inputs that this one needs. */
+  readonly inputs: Inputs;
+  readonly flow: Flow;
+  readonly context: CallContext;
+}

@@ -1,0 +1,89 @@
+/** One thing that happened, in names, counts and durations; never in contents, tokens, keys or callers. */
+export type LogEvent =
+  | {
+      readonly event: "state_refused";
+      readonly level: "warn";
+      readonly method: string;
+      readonly target: string;
+      readonly reason: string;
+      readonly flow?: string;
+      readonly error?: unknown;
+    }
+  | {
+      readonly event: "answer_dropped";
+      readonly level: "info";
+      readonly target: string;
+      readonly flow: string;
+      readonly input: string;
+      /** `reworded`: the question changed while it was thought about, `respecified`: the specification did. */
+      readonly reason: "reworded" | "respecified";
+    }
+  | {
+      readonly event: "round";
+      readonly level: "debug";
+      readonly method: string;
+      readonly target: string;
+      readonly flow: string;
+      readonly round: number;
+      /** Names of the inputs that are asked. */
+      readonly asked: readonly string[];
+    }
+  | {
+      readonly event: "answer";
+      readonly level: "debug";
+      readonly target: string;
+      readonly flow: string;
+      readonly input: string;
+      readonly action: "accept" | "decline" | "cancel" | "invalid";
+    }
+  | {
+      readonly event: "completed";
+      readonly level: "debug";
+      readonly method: string;
+      readonly target: string;
+      readonly flow: string;
+      readonly rounds: number;
+    }
+  | {
+      readonly event: "failed";
+      readonly level: "error";
+      readonly method: string;
+      readonly target: string;
+      readonly flow?: string;
+      /** What failed: `handler`, `output`, `compute quote`, `seal`, ... */
+      readonly where: string;
+      readonly error?: unknown;
+    }
+  | { readonly event: "output_mismatch"; readonly level: "warn"; readonly target: string; readonly problems: string }
+  | {
+      readonly event: "state_too_large";
+      readonly level: "error";
+      readonly target: string;
+      readonly input: string;
+      readonly bytes: number;
+    }
+  | { readonly event: "ephemeral_keys"; readonly level: "warn"; readonly reason: string };
+
+/** Receives every event. It must not throw; one that does is ignored. */
+export type Logger = (event: LogEvent) => void;
+
+/** Writes warnings and errors to standard error, one line of JSON each. */
+export function defaultLogger(event: LogEvent): void {
+  if (event.level !== "warn" && event.level !== "error") return;
+  console.error(JSON.stringify(event, errorText));
+}
+
+function errorText(_key: string, value: unknown): unknown {
+  return value instanceof Error ? (value.stack ?? value.message) : value;
+}
+
+/** Logs without letting a logger break a call. */
+export function guardedLogger(logger: Logger): Logger {
+  return (event) => {
+    try {
+      logger(event);
+    } catch {
+      // The call goes on; there is nowhere left to report this.
+    }
+  };
+}

@@ -1,0 +1,252 @@
+import { type InputRequiredResult, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { canonicalJson } from "../json/canonical-json.js";
+import { sha256 } from "../sealing/digest.js";
+import { InvalidToken, type MaybePromise } from "../sealing/codec.js";
+import { randomBytes } from "../sealing/random.js";
+import { type Binding, openState, RefusedState, sealState } from "../sealing/request-state.js";
+import { callerOf } from "./caller.js";
+import { type Entry, readInnerState, writeInnerState } from "./entries.js";
+import { internalError, invalidParams, invalidRequestState, isWireError, wireError } from "./errors.js";
+import { callContext, type CallContext, type Exchange } from "./exchange.js";
+import type { Flow } from "./input.js";
+import type { Service } from "./service.js";
+
+/** What a primitive says about its questions and its flow. */
+export interface FlowOptions {
+  /** `needed`: a flow of one round that computes nothing carries no state, and answers count without it. */
+  readonly seal?: "always" | "needed";
+  /** SHA-256 of the primitive's inputs in the specification; tells the log why answers were dropped. */
+  readonly specDigest?: string;
+}
+
+/** A call whose arguments are good and whose state, if one came, was minted here for it. */
+export interface OpenCall<Args, Failure, Declaration extends FlowOptions = FlowOptions> {
+  readonly done: false;
+  readonly args: Args;
+  readonly flow: Flow;
+  readonly context: CallContext;
+  /** What the runtime keeps about the call; generated code has no use for it. */
+  readonly run: CallRun<Failure, Declaration>;
+}
+
+/** A call that has its answer already. */
+export interface ClosedCall<Result> {
+  readonly done: true;
+  readonly result: Result;
+}
+
+export interface CallRun<Failure, Declaration extends FlowOptions = FlowOptions> {
+  readonly service: Service<unknown>;
+  readonly exchange: Exchange;
+  readonly call: CallIdentity;
+  readonly declaration: Declaration;
+  /** True when a state came back; answers count only then. */
+  readonly resumed: boolean;
+  readonly flowId: string;
+  readonly round: number;
+  readonly started: number;
+  readonly entries: Map<string, Entry>;
+  readonly manual: unknown;
+  /** True when the questions were specified otherwise when the state was minted. */
+  readonly respecified: boolean;
+  /** Ends the call with words that the client may read. */
+  readonly refuse: (text: string, reason: string, input?: string) => Failure;
+  /** Ends the call for an error that an author's function threw. */
+  readonly crash: (error: unknown, where: string) => Failure;
+}
+
+/** Which call this is; what a state is bound to. */
+export interface CallIdentity {
+  readonly method: "tools/call" | "prompts/get" | "resources/read";
+  readonly target: string;
+  /** The arguments as received: before defaults, with whatever the schema does not know. */
+  readonly received: object | undefined;
+}
+
+type Failing<Failure> = Pick<CallRun<Failure>, "refuse" | "crash">;
+
+/**
+ * Starts or resumes a call: opens the state if one came.
+ *
+ * @throws the frozen -32602 for any state that was not minted here, now, for this call and caller.
+ */
+export function beginCall<Failure, Declaration extends FlowOptions>(
+  service: Service<unknown>,
+  exchange: Exchange,
+  call: CallIdentity,
+  declaration: Declaration,
+  failing: Failing<Failure>,
+): MaybePromise<CallRun<Failure, Declaration>> {
+  const token: unknown = exchange.context.mcpReq.requestState();
+  if (token === undefined) {
+    return {
+      service,
+      exchange,
+      call,
+      declaration,
+      resumed: false,
+      flowId: randomBytes(16).toString("base64url"),
+      round: 0,
+      started: service.sealing.now(),
+      entries: new Map(),
+      manual: undefined,
+      respecified: false,
+      ...failing,
+    };
+  }
+  return resumeCall(service, exchange, call, declaration, failing, token);
+}
+
+async function resumeCall<Failure, Declaration extends FlowOptions>(
+  service: Service<unknown>,
+  exchange: Exchange,
+  call: CallIdentity,
+  declaration: Declaration,
+  failing: Failing<Failure>,
+  token: unknown,
+): Promise<CallRun<Failure, Declaration>> {
+  const opened = await openForCall(service, exchange, call, token);
+  const inner = readInnerState(opened.state);
+  return {
+    service,
+    exchange,
+    call,
+    declaration,
+    resumed: true,
+    flowId: opened.flow,
+    round: opened.round,
+    started: opened.started,
+    entries: inner.entries,
+    manual: inner.manual,
+    respecified: opened.spec !== declaration.specDigest,
+    ...failing,
+  };
+}
+
+/**
+ * Checks a state that came with a call that will not be served, such as one to an unknown name: junk is refused as such
+ * wherever it turns up.
+ */
+export async function checkStrayState(
+  service: Service<unknown>,
+  exchange: Exchange,
+  call: CallIdentity,
+): Promise<void> {
+  const token: unknown = exchange.context.mcpReq.requestState();
+  if (token !== undefined) await openForCall(service, exchange, call, token);
+}
+
+async function openForCall(service: Service<unknown>, exchange: Exchange, call: CallIdentity, token: unknown) {
+  const { sealing, principal, log } = service;
+  try {
+    if (typeof token !== "string") throw new InvalidToken("not a text");
+    const caller = await callerOf(principal, exchange.context);
+    if (caller === undefined && principal.kind === "required") throw new InvalidToken("no principal");
+    return await openState(sealing, bindingOf(call, caller), token);
+  } catch (error) {
+    log({
+      event: "state_refused",
+      level: "warn",
+      method: call.method,
+      target: call.target,
+      reason: error instanceof InvalidToken ? error.message : "check failed",
+      ...(error instanceof RefusedState && { flow: error.flow }),
+      ...(error instanceof InvalidToken ? error.cause !== undefined && { error: error.cause } : { error }),
+    });
+    throw invalidRequestState();
+  }
+}
+
+/**
+ * Seals what the flow remembers, for its next round.
+ *
+ * @throws -32603 when sealing fails, for whatever cause, and when the state is larger than it may be; then the message names the
+ * biggest input.
+ */
+export async function sealCall(
+  run: CallRun<unknown>,
+  entries: ReadonlyMap<string, Entry>,
+  manual: unknown,
+): Promise<string> {
+  const { service, exchange, call } = run;
+  const { sealing, principal, log } = service;
+  let token: string;
+  try {
+    const caller = await callerOf(principal, exchange.context);
+    if (caller === undefined && principal.kind === "required") {
+      throw wireError(ProtocolErrorCode.InvalidRequest, "This request needs an access token");
+    }
+    const flow = { flow: run.flowId, round: run.round + 1, started: run.started, spec: run.declaration.specDigest };
+    const sealed = sealState(sealing, bindingOf(call, caller), flow, writeInnerState(entries, manual));
+    token = typeof sealed === "string" ? sealed : await sealed;
+  } catch (error) {
+    if (isWireError(error)) throw error;
+    const { method, target } = call;
+    log({ event: "failed", level: "error", method, target, flow: run.flowId, where: "seal", error });
+    throw internalError();
+  }
+  if (token.length > sealing.maxStateBytes) {
+    const input = biggestEntry(entries);
+    log({ event: "state_too_large", level: "error", target: call.target, input, bytes: token.length });
+    throw wireError(
+      ProtocolErrorCode.InternalError,
+      `The state of this call has ${token.length} bytes, and ${sealing.maxStateBytes} are allowed; the biggest input is ${JSON.stringify(input)}`,
+    );
+  }
+  return token;
+}
+
+function bindingOf(call: CallIdentity, principal: string | undefined): Binding {
+  return {
+    method: call.method,
+    target: call.target,
+    argumentsDigest: digestArguments(call.received),
+    principal,
+  };
+}
+
+const noArguments = sha256("{}");
+
+/** Absent, `null` and `{}` are the same arguments. */
+function digestArguments(received: object | undefined): string {
+  if (received === undefined) return noArguments;
+  let text: string;
+  try {
+    text = canonicalJson(received);
+  } catch {
+    throw invalidParams("The arguments are nested too deeply");
+  }
+  return sha256(text);
+}
+
+function biggestEntry(entries: ReadonlyMap<string, Entry>): string {
+  let biggest = "";
+  let size = -1;
+  for (const [name, entry] of entries) {
+    const length = JSON.stringify(entry).length;
+    if (length > size) [biggest, size] = [name, length];
+  }
+  return biggest;
+}
+
+/** The open call that generated code works with. */
+export function openCall<Args, Failure, Declaration extends FlowOptions>(
+  args: Args,
+  run: CallRun<Failure, Declaration>,
+): OpenCall<Args, Failure, Declaration> {
+  let context: CallContext | undefined;
+  return {
+    done: false,
+    args,
+    flow: { id: run.flowId, round: run.round },
+    get context() {
+      context ??= callContext(run.exchange);
+      return context;
+    },
+    run,
+  };
+}
+
+export type Settled<Inputs, Failure> =
+  | { readonly done: false; readonly inputs: Inputs }
+  | { readonly done: true; readonly result: InputRequiredResult | Failure };

@@ -1,0 +1,102 @@
+import type {
+  GetPromptRequest,
+  GetPromptResult,
+  InputRequiredResult,
+  Prompt,
+  PromptMessage,
+} from "@modelcontextprotocol/server";
+import { isSpecType } from "@modelcontextprotocol/server";
+import { isObject, type JsonObject, own } from "../json/plain-object.js";
+import { trusted } from "../json/trusted.js";
+import type { MaybePromise } from "../sealing/codec.js";
+import { invalidParams } from "./errors.js";
+import type { Exchange } from "./exchange.js";
+import { failingRequest } from "./failing.js";
+import { beginCall, type CallIdentity, type CallRun, type FlowOptions, openCall, type OpenCall } from "./open-call.js";
+import type { Service } from "./service.js";
+
+/** A prompt as it was specified. */
+export interface PromptDeclaration extends FlowOptions {
+  readonly kind: "prompt";
+  /** As `prompts/list` shows it. */
+  readonly listed: Prompt;
+}
+
+/** What a prompt's author returns. */
+export interface PromptContent {
+  readonly messages: readonly PromptMessage[];
+  readonly description?: string;
+  readonly _meta?: JsonObject;
+}
+
+/** A generated function that serves one prompt. */
+export type PromptGet<Handlers> = (
+  service: Service<Handlers>,
+  request: GetPromptRequest,
+  exchange: Exchange,
+) => Promise<GetPromptResult | InputRequiredResult>;
+
+/**
+ * Opens a request for a prompt: checks the state if one came, then the arguments.
+ *
+ * @throws -32602 for a missing or unknown argument, naming all of them; the frozen -32602 for a state that was not minted for
+ * this request.
+ */
+export function openPrompt<Args>(
+  service: Service<unknown>,
+  prompt: PromptDeclaration,
+  request: GetPromptRequest,
+  exchange: Exchange,
+): MaybePromise<OpenCall<Args, never>> {
+  const received = request.params.arguments;
+  const call: CallIdentity = { method: "prompts/get", target: request.params.name, received };
+  const begun = beginCall(service, exchange, call, prompt, failingRequest(service, call));
+  const open = (run: CallRun<never>) => openCall(trusted<Args>(promptArguments(prompt.listed, received ?? {})), run);
+  return begun instanceof Promise ? begun.then(open) : open(begun);
+}
+
+function promptArguments(prompt: Prompt, received: JsonObject): JsonObject {
+  const declared = prompt.arguments ?? [];
+  const problems: string[] = [];
+  for (const argument of declared) {
+    const value = own(received, argument.name);
+    if (value === undefined) {
+      if (argument.required === true) problems.push(`${argument.name} is required`);
+    } else if (typeof value !== "string") {
+      problems.push(`${argument.name} must be text`);
+    }
+  }
+  const names = new Set(declared.map((argument) => argument.name));
+  for (const name of Object.keys(received)) {
+    if (!names.has(name)) problems.push(`${name} is not an argument of this prompt`);
+  }
+  if (problems.length > 0) throw invalidParams(`Invalid arguments for ${prompt.name}: ${problems.join("; ")}`);
+  return received;
+}
+
+/** Runs the author's function, or the declared content, and makes its value the result. */
+export async function completePrompt(
+  call: OpenCall<unknown, never>,
+  handler: () => MaybePromise<PromptContent>,
+): Promise<GetPromptResult> {
+  const { run } = call;
+  let returned: unknown;
+  try {
+    returned = await handler();
+  } catch (error) {
+    return run.crash(error, "handler");
+  }
+  // The SDK sends whatever it gets here; a client would be the first to notice.
+  if (!isObject(returned) || !isSpecType.GetPromptResult(returned)) {
+    return run.crash(new TypeError("The handler returned no prompt"), "handler");
+  }
+  run.service.trace?.({
+    event: "completed",
+    level: "debug",
+    method: run.call.method,
+    target: run.call.target,
+    flow: run.flowId,
+    rounds: run.round,
+  });
+  return returned;
+}

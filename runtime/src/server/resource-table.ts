@@ -1,0 +1,58 @@
+import type { ListResourcesResult, ListResourceTemplatesResult } from "@modelcontextprotocol/server";
+import { UriTemplate } from "@modelcontextprotocol/server";
+import { setOwn } from "../json/plain-object.js";
+import type { ResourceDeclaration, ResourceRead, ResourceVariables } from "./resource.js";
+
+/** The resources of a server: by URI where it is fixed, else by the first template that fits, in the order of the document. */
+export interface ResourceTable<Handlers> {
+  readonly listed: ListResourcesResult;
+  readonly listedTemplates: ListResourceTemplatesResult;
+  find(uri: string): { readonly read: ResourceRead<Handlers>; readonly variables: ResourceVariables } | undefined;
+}
+
+export function resourceTable<Handlers>(
+  resources: readonly { readonly declaration: ResourceDeclaration; readonly read: ResourceRead<Handlers> }[],
+): ResourceTable<Handlers> {
+  const fixed = new Map<string, ResourceRead<Handlers>>();
+  const templates: { readonly template: UriTemplate; readonly read: ResourceRead<Handlers> }[] = [];
+  const listed: ListResourcesResult = { resources: [] };
+  const listedTemplates: ListResourceTemplatesResult = { resourceTemplates: [] };
+  for (const { declaration, read } of resources) {
+    if (declaration.kind === "resource") {
+      fixed.set(declaration.listed.uri, read);
+      listed.resources.push(declaration.listed);
+    } else {
+      templates.push({ template: new UriTemplate(declaration.listed.uriTemplate), read });
+      listedTemplates.resourceTemplates.push(declaration.listed);
+    }
+  }
+  return {
+    listed,
+    listedTemplates,
+    find: (uri) => {
+      const read = fixed.get(uri);
+      if (read !== undefined) return { read, variables: {} };
+      for (const entry of templates) {
+        const variables = match(entry.template, uri);
+        if (variables !== undefined) return { read: entry.read, variables };
+      }
+      return undefined;
+    },
+  };
+}
+
+/** The variables that the URI has for the template, decoded; `undefined` when it does not fit or is badly encoded. */
+function match(template: UriTemplate, uri: string): ResourceVariables | undefined {
+  try {
+    const found = template.match(uri);
+    if (found === null) return undefined;
+    const variables = {};
+    for (const [name, value] of Object.entries(found)) {
+      setOwn(variables, name, Array.isArray(value) ? value.map(decodeURIComponent) : decodeURIComponent(value));
+    }
+    return variables;
+  } catch {
+    // The template refuses over-long URIs by throwing.
+    return undefined;
+  }
+}

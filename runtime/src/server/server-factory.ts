@@ -1,0 +1,204 @@
+import type {
+  CallToolRequest,
+  GetPromptRequest,
+  Implementation,
+  ListToolsResult,
+  McpRequestContext,
+  ReadResourceRequest,
+  ServerCapabilities,
+  ServerContext,
+  ServerOptions,
+} from "@modelcontextprotocol/server";
+import { ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
+import { trusted } from "../json/trusted.js";
+import { type Completion, completionHandler } from "./completion.js";
+import { forWire, internalError, invalidParams, isWireError } from "./errors.js";
+import type { Exchange } from "./exchange.js";
+import { report, toolFailure } from "./failing.js";
+import { type CallIdentity, checkStrayState } from "./open-call.js";
+import type { PromptDeclaration, PromptGet } from "./prompt.js";
+import type { ResourceDeclaration, ResourceRead } from "./resource.js";
+import { resourceTable } from "./resource-table.js";
+import type { Service } from "./service.js";
+import type { ToolCall, ToolDeclaration } from "./tool.js";
+
+/** A server as it was specified: what it says of itself and the functions that serve it. */
+export interface ServerDefinition<Handlers> {
+  readonly info: Implementation;
+  readonly capabilities: ServerCapabilities;
+  readonly instructions?: string;
+  readonly cacheHints?: NonNullable<ServerOptions["cacheHints"]>;
+  readonly tools?: readonly { readonly declaration: ToolDeclaration; readonly call: ToolCall<Handlers> }[];
+  readonly prompts?: readonly { readonly declaration: PromptDeclaration; readonly get: PromptGet<Handlers> }[];
+  readonly resources?: readonly { readonly declaration: ResourceDeclaration; readonly read: ResourceRead<Handlers> }[];
+  readonly completions?: readonly Completion<Handlers>[];
+}
+
+/**
+ * Makes one server for one connection, or for one HTTP request; cheap, since everything that can be shared is. What
+ * `serveStdio`, `createMcpHandler` and `connect` of the SDK take.
+ */
+export interface ServerFactory {
+  (context?: McpRequestContext): Server;
+  /** What the servers share, for entries that must know about keys. */
+  readonly service: Service<unknown>;
+  readonly tools: ReadonlyMap<string, ToolDeclaration>;
+}
+
+/**
+ * Builds the tables of a server once and returns the factory of its servers.
+ */
+export function serverFactory<Handlers>(
+  service: Service<Handlers>,
+  definition: ServerDefinition<Handlers>,
+): ServerFactory {
+  const { info, capabilities, instructions, cacheHints } = definition;
+  const options: ServerOptions = {
+    capabilities,
+    ...(instructions !== undefined && { instructions }),
+    ...(cacheHints !== undefined && { cacheHints }),
+  };
+  const installers = [
+    toolHandlers(service, definition),
+    promptHandlers(service, definition),
+    resourceHandlers(service, definition),
+    completionHandlers(service, definition),
+  ];
+  const create = (): Server => {
+    // The low-level server on purpose: our schemas are data, not zod. The one place where its deprecation is known.
+    // oxlint-disable-next-line typescript/no-deprecated
+    const server = new Server(info, options);
+    for (const install of installers) install(server);
+    return server;
+  };
+  return Object.assign(create, {
+    service,
+    tools: new Map((definition.tools ?? []).map(({ declaration }) => [declaration.listed.name, declaration])),
+  });
+}
+
+type Install = (server: Server) => void;
+
+function toolHandlers<Handlers>(
+  service: Service<Handlers>,
+  { capabilities, tools = [] }: ServerDefinition<Handlers>,
+): Install {
+  if (capabilities.tools === undefined) return () => {};
+  const calls = new Map(tools.map(({ declaration, call }) => [declaration.listed.name, call]));
+  // Listed as written; the SDK checks the form of what it sends.
+  const listed = trusted<ListToolsResult>({ tools: tools.map(({ declaration }) => declaration.listed) });
+  const serve = async (request: CallToolRequest, exchange: Exchange) => {
+    const identity: CallIdentity = {
+      method: "tools/call",
+      target: request.params.name,
+      received: request.params.arguments,
+    };
+    const call = calls.get(request.params.name);
+    try {
+      if (call !== undefined) return await call(service, request, exchange);
+      await checkStrayState(service, exchange, identity);
+    } catch (error) {
+      if (isWireError(error)) throw error;
+      report(service, identity, "call", error);
+      return toolFailure(`The tool ${JSON.stringify(request.params.name)} failed.`);
+    }
+    throw invalidParams(`Unknown tool: ${request.params.name}`);
+  };
+  return (server) => {
+    server.setRequestHandler("tools/list", () => listed);
+    server.setRequestHandler("tools/call", (request, context) => serve(request, exchangeOf(server, context)));
+  };
+}
+
+function promptHandlers<Handlers>(
+  service: Service<Handlers>,
+  { capabilities, prompts = [] }: ServerDefinition<Handlers>,
+): Install {
+  if (capabilities.prompts === undefined) return () => {};
+  const gets = new Map(prompts.map(({ declaration, get }) => [declaration.listed.name, get]));
+  const listed = { prompts: prompts.map(({ declaration }) => declaration.listed) };
+  const serve = async (request: GetPromptRequest, exchange: Exchange) => {
+    const identity: CallIdentity = {
+      method: "prompts/get",
+      target: request.params.name,
+      received: request.params.arguments,
+    };
+    const get = gets.get(request.params.name);
+    return guarded(service, identity, async () => {
+      if (get !== undefined) return get(service, request, exchange);
+      await checkStrayState(service, exchange, identity);
+      throw invalidParams(`Unknown prompt: ${request.params.name}`);
+    });
+  };
+  return (server) => {
+    server.setRequestHandler("prompts/list", () => listed);
+    server.setRequestHandler("prompts/get", (request, context) => serve(request, exchangeOf(server, context)));
+  };
+}
+
+function resourceHandlers<Handlers>(
+  service: Service<Handlers>,
+  { capabilities, resources = [] }: ServerDefinition<Handlers>,
+): Install {
+  if (capabilities.resources === undefined) return () => {};
+  const table = resourceTable(resources);
+  const serve = async (request: ReadResourceRequest, exchange: Exchange) => {
+    const { uri } = request.params;
+    const identity: CallIdentity = { method: "resources/read", target: uri, received: undefined };
+    return guarded(service, identity, async () => {
+      const found = table.find(uri);
+      if (found !== undefined) return found.read(service, request, exchange, found.variables);
+      await checkStrayState(service, exchange, identity);
+      throw forWire(new ResourceNotFoundError(uri));
+    });
+  };
+  return (server) => {
+    server.setRequestHandler("resources/list", () => table.listed);
+    server.setRequestHandler("resources/templates/list", () => table.listedTemplates);
+    server.setRequestHandler("resources/read", (request, context) => serve(request, exchangeOf(server, context)));
+    if (capabilities.resources?.subscribe === true) {
+      server.setRequestHandler("resources/subscribe", () => ({}));
+      server.setRequestHandler("resources/unsubscribe", () => ({}));
+    }
+  };
+}
+
+function completionHandlers<Handlers>(
+  service: Service<Handlers>,
+  { capabilities, completions = [], prompts = [], resources = [] }: ServerDefinition<Handlers>,
+): Install {
+  if (capabilities.completions === undefined) return () => {};
+  const names = {
+    prompt: new Set(prompts.map(({ declaration }) => declaration.listed.name)),
+    resource: new Set(
+      resources.map(({ declaration }) =>
+        declaration.kind === "resource" ? declaration.listed.uri : declaration.listed.uriTemplate,
+      ),
+    ),
+  };
+  const complete = completionHandler(service, completions, (ref, name) => names[ref].has(name));
+  return (server) => {
+    server.setRequestHandler("completion/complete", (request, context) =>
+      complete(request, exchangeOf(server, context)),
+    );
+  };
+}
+
+function exchangeOf(server: Server, context: ServerContext): Exchange {
+  return { server, context };
+}
+
+/** Lets only what was written for the wire reach it. */
+async function guarded<Result>(
+  service: Service<unknown>,
+  identity: CallIdentity,
+  serve: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await serve();
+  } catch (error) {
+    if (isWireError(error)) throw error;
+    report(service, identity, "request", error);
+    throw internalError();
+  }
+}

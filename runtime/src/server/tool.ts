@@ -1,0 +1,155 @@
+import type {
+  CallToolRequest,
+  CallToolResult,
+  ContentBlock,
+  InputRequiredResult,
+  Tool,
+} from "@modelcontextprotocol/server";
+import { isObject, type JsonObject } from "../json/plain-object.js";
+import { trusted } from "../json/trusted.js";
+import type { MaybePromise } from "../sealing/codec.js";
+import { describesObject } from "../validation/schema-validator.js";
+import { describeProblems } from "../validation/schemas.js";
+import type { Exchange } from "./exchange.js";
+import { failingTool, toolFailure } from "./failing.js";
+import {
+  beginCall,
+  type CallIdentity,
+  type CallRun,
+  type ClosedCall,
+  type FlowOptions,
+  openCall,
+  type OpenCall,
+} from "./open-call.js";
+import { compiledSchema, declaredDefaults } from "./schemas.js";
+import type { Service } from "./service.js";
+
+/** A tool as it was specified. */
+export interface ToolDeclaration extends FlowOptions {
+  readonly kind: "tool";
+  /** As `tools/list` shows it. */
+  readonly listed: ListedTool;
+  /** What happens to a result that does not match the output schema; `enforce` when absent. */
+  readonly outputCheck?: "enforce" | "warn" | "off";
+}
+
+export type ListedTool = Omit<Tool, "inputSchema" | "outputSchema"> & {
+  readonly inputSchema: JsonObject;
+  readonly outputSchema?: JsonObject;
+};
+
+/**
+ * What a tool's author returns: the structured content where the tool has an output schema (the text is written from it when
+ * `content` is left out), else content.
+ */
+export type ToolSuccess<Output = undefined> = [Output] extends [undefined]
+  ? { readonly content: readonly ContentBlock[]; readonly structuredContent?: undefined; readonly _meta?: JsonObject }
+  : { readonly structuredContent: Output; readonly content?: readonly ContentBlock[]; readonly _meta?: JsonObject };
+
+/** A call of a tool whose arguments are good. */
+export type OpenToolCall<Args> = OpenCall<Args, CallToolResult, ToolDeclaration>;
+
+/** A generated function that serves one tool. */
+export type ToolCall<Handlers> = (
+  service: Service<Handlers>,
+  request: CallToolRequest,
+  exchange: Exchange,
+) => Promise<CallToolResult | InputRequiredResult>;
+
+/**
+ * Opens a call of a tool: checks the state if one came, then the arguments, to which it applies defaults.
+ *
+ * @returns the open call; or, for arguments that do not match the schema, an `isError` result that names every offending path,
+ * so that a model can correct itself.
+ * @throws the frozen -32602 for a state that was not minted for this call.
+ */
+export function openTool<Args>(
+  service: Service<unknown>,
+  tool: ToolDeclaration,
+  request: CallToolRequest,
+  exchange: Exchange,
+): MaybePromise<OpenToolCall<Args> | ClosedCall<CallToolResult>> {
+  const received = request.params.arguments;
+  const call: CallIdentity = { method: "tools/call", target: request.params.name, received };
+  const begun = beginCall(service, exchange, call, tool, failingTool(service, call));
+  return begun instanceof Promise
+    ? begun.then((run) => checkArguments<Args>(received, run))
+    : checkArguments<Args>(received, begun);
+}
+
+function checkArguments<Args>(
+  received: JsonObject | undefined,
+  run: CallRun<CallToolResult, ToolDeclaration>,
+): OpenToolCall<Args> | ClosedCall<CallToolResult> {
+  const { name, inputSchema } = run.declaration.listed;
+  const args = declaredDefaults(inputSchema)(received ?? {});
+  const problems = compiledSchema(inputSchema)(args);
+  if (problems !== undefined) {
+    return { done: true, result: toolFailure(`Invalid arguments for ${name}: ${describeProblems(problems)}`) };
+  }
+  // The schema, from which the generator made the type, has just been checked.
+  return openCall(trusted<Args>(args), run);
+}
+
+/**
+ * Runs the author's function and makes its value the result of the call. What the function throws becomes an `isError` result:
+ * the text of a {@link ToolError}, a fixed text for anything else.
+ */
+export async function completeTool<Output>(
+  call: OpenToolCall<unknown>,
+  handler: () => MaybePromise<ToolSuccess<Output>>,
+): Promise<CallToolResult> {
+  const { run } = call;
+  let returned: unknown;
+  try {
+    const value = handler();
+    returned = value instanceof Promise ? await value : value;
+  } catch (error) {
+    return run.crash(error, "handler");
+  }
+  if (!isObject(returned)) return run.crash(new TypeError("The handler returned no result"), "handler");
+  const result = completedResult(run, returned);
+  run.service.trace?.({
+    event: "completed",
+    level: "debug",
+    method: run.call.method,
+    target: run.call.target,
+    flow: run.flowId,
+    rounds: run.round,
+  });
+  return result;
+}
+
+function completedResult(run: CallRun<CallToolResult, ToolDeclaration>, returned: JsonObject): CallToolResult {
+  const { outputSchema } = run.declaration.listed;
+  const check = run.declaration.outputCheck ?? "enforce";
+  if (outputSchema !== undefined && check !== "off") {
+    const problems = compiledSchema(outputSchema)(returned["structuredContent"]);
+    if (problems !== undefined) {
+      const text = describeProblems(problems);
+      if (check === "enforce") {
+        return run.crash(new TypeError(`The result does not match the output schema: ${text}`), "output");
+      }
+      run.service.log({ event: "output_mismatch", level: "warn", target: run.call.target, problems: text });
+    }
+  }
+  const result = withText(returned);
+  // Other roots than objects have a form of their own on 2025-era connections.
+  return outputSchema === undefined || describesObject(outputSchema)
+    ? result
+    : run.exchange.server.projectCallToolResult(result, outputSchema);
+}
+
+/** Structured content is repeated as text for clients that read only that (MCP 2026-07-28, tools, structured content). */
+function withText(returned: JsonObject): CallToolResult {
+  const { structuredContent, content, _meta: meta } = returned;
+  const text = structuredContent === undefined ? undefined : JSON.stringify(structuredContent);
+  const blocks = content ?? (text === undefined ? [] : [{ type: "text", text }]);
+  const result = {
+    content: blocks,
+    ...(structuredContent !== undefined && { structuredContent }),
+    ...(meta !== undefined && { _meta: meta }),
+  };
+  // The SDK checks the shape of every tools/call result before it leaves.
+  return trusted<CallToolResult>(result);
+}
