@@ -21,7 +21,7 @@ export interface OutputState {
 
 /** Looks at what is there. Symbolic links inside the folder are never followed. */
 export async function readOutput(folder: string, planned: Iterable<string>, host: OutputHost): Promise<OutputState> {
-  const folders = new Map<string, boolean>();
+  const folders = new Map<string, FolderKind>();
   const manifestEntry = await readEntry(folder, manifestName, host, folders);
   const manifestText = manifestEntry.kind === "file" ? manifestEntry.text : undefined;
   const manifest = manifestText === undefined ? undefined : parseManifest(manifestText);
@@ -36,16 +36,15 @@ async function readEntry(
   folder: string,
   relative: string,
   host: OutputHost,
-  folders: Map<string, boolean>,
+  folders: Map<string, FolderKind>,
 ): Promise<DiskEntry> {
   const absolute = resolveInside(folder, relative, path);
   const segments = relative.split("/").slice(0, -1);
   for (const [index] of segments.entries()) {
     const parent = path.resolve(folder, ...segments.slice(0, index + 1));
-    const known = folders.get(parent) ?? (await isFolder(parent, host));
-    folders.set(parent, known ?? false);
-    if (known === undefined) return { kind: "missing" };
-    if (!known) return { kind: "other" };
+    const kind = folders.get(parent) ?? (await folderKind(parent, host));
+    folders.set(parent, kind);
+    if (kind !== "folder") return { kind };
   }
   try {
     const stats = await host.lstat(absolute);
@@ -56,12 +55,13 @@ async function readEntry(
   }
 }
 
-/** Undefined when there is nothing. */
-async function isFolder(absolute: string, host: OutputHost): Promise<boolean | undefined> {
+type FolderKind = "folder" | "missing" | "other";
+
+async function folderKind(absolute: string, host: OutputHost): Promise<FolderKind> {
   try {
-    return (await host.lstat(absolute)).isDirectory();
+    return (await host.lstat(absolute)).isDirectory() ? "folder" : "other";
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissing(error)) return "missing";
     throw error;
   }
 }

@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import type { JsonSchema, NamedType } from "../../generator/model/model.js";
+import { compileTypes } from "../../generator/render/compile-types.js";
+import { layoutDeclaration } from "../../generator/render/layout-types.js";
+import { printCode } from "../../generator/render/source-printer.js";
+
+async function compiled(schemas: Readonly<Record<string, JsonSchema>>): Promise<Record<string, string>> {
+  const types: NamedType[] = Object.entries(schemas).map(([name, schema]) => ({ name, from: "test", schema }));
+  const declarations = await compileTypes(types);
+  return Object.fromEntries(
+    [...declarations].map(([name, declaration]) => [name, printCode(layoutDeclaration(declaration), new Map())]),
+  );
+}
+
+test("an object becomes an interface; an optional member also takes undefined", async () => {
+  const { A } = await compiled({
+    A: {
+      type: "object",
+      properties: { name: { type: "string" }, size: { enum: ["small", "large"] } },
+      required: ["name"],
+      additionalProperties: false,
+    },
+  });
+  expect(A).toBe('export interface A {\n  name: string;\n  size?: "small" | "large" | undefined;\n}');
+});
+
+test("an object without members refuses members", async () => {
+  const { A, B } = await compiled({
+    A: { type: "object", properties: {}, additionalProperties: false },
+    B: {
+      type: "object",
+      properties: { inner: { type: "object", properties: {}, additionalProperties: false } },
+      additionalProperties: false,
+    },
+  });
+  expect(A).toBe("export type A = Record<string, never>;");
+  expect(B).toContain("inner?: Record<string, never> | undefined;");
+});
+
+test("a schema that says nothing is unknown, also with a description", async () => {
+  const { A, B, C } = await compiled({
+    A: true,
+    B: { description: "Anything" },
+    C: { type: "object", properties: { any: { description: "Anything" } }, additionalProperties: false },
+  });
+  expect(A).toBe("export type A = unknown;");
+  expect(B).toBe("export type B = unknown;");
+  expect(C).toContain("/** Anything */\n  any?: unknown;");
+});
+
+test("types refer to each other by name, with and without a description beside the reference", async () => {
+  const { B } = await compiled({
+    A: { enum: ["x"] },
+    B: {
+      type: "object",
+      properties: {
+        a: { $ref: "#/$defs/A" },
+        b: { $ref: "#/$defs/A", description: "Which" },
+        self: { $ref: "#/$defs/B" },
+      },
+      additionalProperties: false,
+    },
+  });
+  expect(B).toContain("a?: A | undefined;");
+  expect(B).toContain("/** Which */\n  b?: A | undefined;");
+  expect(B).toContain("self?: B | undefined;");
+});
+
+test("names of properties are kept, keywords and prototypes among them", async () => {
+  const names = ["__proto__", "constructor", "$ref", "properties", "type", "no-cache", "a'); evil(); ('", "", "tsType"];
+  const properties = Object.fromEntries(names.map((name) => [name, { type: "string" }]));
+  const { A } = await compiled({
+    A: { type: "object", properties, required: [...names, "undeclared"], additionalProperties: false },
+  });
+  expect(A).toBe(
+    [
+      "export interface A {",
+      "  __proto__: string;",
+      "  constructor: string;",
+      "  $ref: string;",
+      "  properties: string;",
+      "  type: string;",
+      '  "no-cache": string;',
+      `  "a'); evil(); ('": string;`,
+      '  "": string;',
+      "  tsType: string;",
+      "}",
+    ].join("\n"),
+  );
+});
+
+test("nothing in a schema is pasted as code", async () => {
+  const hit = "string }\nexport const hit = (globalThis.HIT = 1)\ninterface Rest {";
+  const texts = await compiled({
+    A: {
+      type: "object",
+      properties: {
+        v: { type: "string", tsType: hit },
+        w: { type: "string", enum: ["a", "*/ hit"], tsEnumNames: ["A", hit] },
+      },
+      required: [`id'>;\n${hit}`],
+      patternProperties: { [`*/ ${hit}`]: { type: "string", description: `*/ ${hit}` } },
+      title: hit,
+      description: `*/ ${hit}`,
+    },
+  });
+  expect(texts["A"]).not.toContain("HIT");
+  expect(texts["A"]).toContain('w?: "a" | "*/ hit" | undefined;');
+});
+
+test("tuples, arrays of unions and bounded arrays", async () => {
+  const { A } = await compiled({
+    A: {
+      type: "object",
+      properties: {
+        pair: { type: "array", items: [{ type: "string" }, { type: "number" }], additionalItems: false, minItems: 2 },
+        many: { type: "array", items: { enum: ["a", "b"] } },
+        long: { type: "array", items: { type: "string" }, maxItems: 20 },
+      },
+      required: ["pair", "many", "long"],
+      additionalProperties: false,
+    },
+  });
+  expect(A).toContain("pair: [string, number];");
+  expect(A).toContain('many: ("a" | "b")[];');
+  expect(A).toContain("long: string[];");
+});
+
+test("long unions are broken before each member", async () => {
+  const values = Array.from({ length: 12 }, (_, index) => `a-rather-long-value-${index}`);
+  const { A } = await compiled({ A: { enum: values } });
+  expect(A?.split("\n").slice(0, 2)).toEqual(["export type A =", '  | "a-rather-long-value-0"']);
+});
+
+test("no type, no work", async () => {
+  expect(await compileTypes([])).toEqual(new Map());
+});

@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { docComment } from "../../generator/render/doc-comment.js";
+
+test("one line stays on one line", () => {
+  expect(docComment("Name of the database")).toBe("/** Name of the database */");
+});
+
+test("nothing to say is no comment", () => {
+  expect(docComment("")).toBe("");
+  expect(docComment(" \n ")).toBe("");
+});
+
+test("several lines get a margin", () => {
+  expect(docComment("first\n\nsecond")).toBe("/**\n * first\n *\n * second\n */");
+});
+
+test("long lines are broken at spaces, and no word is torn", () => {
+  const long = `${"word ".repeat(40)}https://example.test/${"x".repeat(140)}`;
+  const lines = docComment(long, 2).split("\n");
+  expect(lines.filter((line) => !line.includes("https://")).every((line) => line.length <= 118)).toBe(true);
+  expect(lines.some((line) => line.includes("x".repeat(140)))).toBe(true);
+});
+
+test("a comment ends where it should, whatever the text says", () => {
+  expect(docComment("Use '**/*.ext' or '*/5 * * * *' */ export const leaked = 1; /*")).not.toMatch(/\*\/.+\*\/$/s);
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom("*", "/", "\n", "\r", "a", " ", "\u2028", "\\"), { maxLength: 12 }),
+      (text) => {
+        const comment = docComment(text.join(""));
+        if (comment !== "") expect(comment.indexOf("*/")).toBe(comment.length - 2);
+      },
+    ),
+  );
+});
+
+test("text cannot invent a tag", () => {
+  expect(docComment("@internal secret")).toBe("/** \\@internal secret */");
+  expect(docComment("@deprecated Use the other.")).toBe("/** @deprecated Use the other. */");
+});
+
+test("control and direction characters are shown as unknown", () => {
+  expect(docComment("a\u0007b\u202ec")).toBe("/** a\ufffdb\ufffdc */");
+});

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { array, code, doc, json, lines, object, verbatim, type ImportSymbol } from "../../generator/render/code.js";
+import { layoutJson } from "../../generator/render/json-layout.js";
+import { createPrinter } from "../../generator/render/source-printer.js";
+
+function symbol(name: string, from: string, options: { typeOnly?: boolean; namespace?: boolean } = {}): ImportSymbol {
+  return { kind: "symbol", name, from, typeOnly: options.typeOnly ?? false, namespace: options.namespace ?? false };
+}
+
+test("imports are what the code uses, packages first, types apart", () => {
+  const printer = createPrinter("Generated.");
+  printer.print`export const c: ${symbol("B", "./z.js", { typeOnly: true })} = ${symbol("b", "pkg")}(${symbol("a", "pkg")});`;
+  expect(printer.text()).toBe(
+    '// Generated.\n\nimport { a, b } from "pkg";\nimport type { B } from "./z.js";\n\nexport const c: B = b(a);\n',
+  );
+});
+
+test("a name used once as a value is imported as a value", () => {
+  const printer = createPrinter("Generated.");
+  printer.print`type A = ${symbol("x", "pkg", { typeOnly: true })};`;
+  printer.print`const b = ${symbol("x", "pkg")};`;
+  expect(printer.text()).toContain('import { x } from "pkg";');
+  expect(printer.text()).not.toContain("import type");
+});
+
+test("an import gives way to a declaration of the same name", () => {
+  const printer = createPrinter("Generated.");
+  printer.declare("Result");
+  printer.print`export type Result = ${symbol("Result", "pkg", { typeOnly: true })};`;
+  expect(printer.text()).toContain('import type { Result as Result$1 } from "pkg";');
+  expect(printer.text()).toContain("export type Result = Result$1;");
+});
+
+test("equal names from two modules are told apart", () => {
+  const printer = createPrinter("Generated.");
+  printer.print`f(${symbol("x", "one")}, ${symbol("x", "two")});`;
+  expect(printer.text()).toContain("f(x, x$1);");
+});
+
+test("two declarations of one name are a bug that is not printed", () => {
+  const printer = createPrinter("Generated.");
+  printer.declare("a");
+  expect(() => printer.declare("a")).toThrow('Two declarations are called "a"');
+});
+
+test("namespaces are imported whole, type-only while only types are used", () => {
+  const printer = createPrinter("Generated.");
+  printer.print`type A = ${symbol("types", "./types.js", { namespace: true, typeOnly: true })}.A;`;
+  expect(printer.text()).toContain('import type * as types from "./types.js";');
+});
+
+test("what stands in a hole is indented like its line", () => {
+  const printer = createPrinter("Generated.");
+  printer.print`a {\n  ${lines([code`${doc("One\n\nTwo")}\nb {\n  c;\n}`, code`d;`])}\n}`;
+  expect(printer.text()).toBe(
+    "// Generated.\n\na {\n  /**\n   * One\n   *\n   * Two\n   */\n  b {\n    c;\n  }\n  d;\n}\n",
+  );
+});
+
+test("lists are broken when they do not fit, literals too", () => {
+  const printer = createPrinter("Generated.");
+  const item = verbatim("x".repeat(50));
+  printer.print`const a = ${array([item, item, item])};`;
+  printer.print`const b = ${object([code`k: ${json({ long: ["y".repeat(60), "z".repeat(60)] })}`])};`;
+  expect(
+    printer
+      .text()
+      .split("\n")
+      .every((line) => line.length <= 120),
+  ).toBe(true);
+  expect(printer.text()).toContain(`const a = [\n  ${"x".repeat(50)},\n`);
+});
+
+test("a JSON literal takes one line if it fits, and else one member a line", () => {
+  const layout = { column: 0, indent: 0, columns: 40 };
+  expect(layoutJson({ a: 1, "b-c": [true, null] }, layout)).toBe('{ a: 1, "b-c": [true, null] }');
+  expect(layoutJson({ name: "a long enough text", other: "and another" }, layout)).toBe(
+    '{\n  name: "a long enough text",\n  other: "and another",\n}',
+  );
+  expect(layoutJson([], layout)).toBe("[]");
+  expect(layoutJson(JSON.parse('{"__proto__":1}'), layout)).toBe('{ ["__proto__"]: 1 }');
+});
