@@ -52,3 +52,8 @@ export class CallError extends Error {
     this.saved = detail.saved;
   }
 }
+
+/** How a message names a question; pushed ones have no name. */
+export function questionName(key: string): string {
+  return key === "" ? "A question" : `Question ${JSON.stringify(key)}`;
+}

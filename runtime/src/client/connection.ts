@@ -12,6 +12,8 @@ export interface CallInFlight {
   readonly interrupt: Interrupt;
   /** Rounds so far. */
   round: number;
+  /** Why a push could not be answered: what the call fails with, whatever the server makes of it. */
+  failure?: { readonly error: unknown };
 }
 
 /** What the methods of a generated client share. */

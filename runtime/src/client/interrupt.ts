@@ -4,6 +4,8 @@ import { CallError } from "./call-error.js";
 export interface Interrupt {
   /** Aborted by the caller's signal, by the deadline, and by {@link Interrupt.abort}. */
   readonly signal: AbortSignal;
+  /** Aborted together with it, with a reason that may be sent to the server; the real one may be private. */
+  readonly wire: AbortSignal;
   /** Ends the call with this error. */
   abort(reason: unknown): void;
   /** Stops listening; call it when the call is over. */
@@ -16,11 +18,16 @@ const longestTimer = 2 ** 31 - 1;
 /** Joins a caller's signal and a deadline into one signal. */
 export function interruptOf(outer: AbortSignal | undefined, deadline: Date | undefined): Interrupt {
   const controller = new AbortController();
-  const onAbort = (): void => controller.abort(outer?.reason);
+  const wire = new AbortController();
+  const abort = (reason: unknown): void => {
+    controller.abort(reason);
+    wire.abort("The client has ended the call");
+  };
+  const onAbort = (): void => abort(outer?.reason);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const watch = (at: number): void => {
     const left = at - Date.now();
-    if (left <= 0) controller.abort(new CallError("deadline", "The deadline of the call has passed"));
+    if (left <= 0) abort(new CallError("deadline", "The deadline of the call has passed"));
     else timer = setTimeout(() => watch(at), Math.min(left, longestTimer));
   };
   if (outer?.aborted === true) onAbort();
@@ -28,7 +35,8 @@ export function interruptOf(outer: AbortSignal | undefined, deadline: Date | und
   if (deadline !== undefined && !controller.signal.aborted) watch(deadline.getTime());
   return {
     signal: controller.signal,
-    abort: (reason) => controller.abort(reason),
+    wire: wire.signal,
+    abort,
     dispose: () => {
       clearTimeout(timer);
       outer?.removeEventListener("abort", onAbort);

@@ -9,7 +9,7 @@ import type {
 } from "@modelcontextprotocol/client";
 import { isInputRequiredResult, LOG_LEVEL_META_KEY } from "@modelcontextprotocol/client";
 import type { CallInFlight, Connection } from "./connection.js";
-import { race } from "./interrupt.js";
+import { race, toError } from "./interrupt.js";
 
 /** The params of a call that stay the same on every leg; never changed once made. */
 export type CallParams =
@@ -46,7 +46,10 @@ export async function sendLeg<Kind extends keyof RawResults>(
 ): Promise<Reply<RawResults[Kind]>> {
   const meta = metaOf(connection, call);
   const sent = { ...params, ...retry, ...(meta === undefined ? {} : { _meta: meta }) };
-  const result: unknown = await race(request(connection, call, sent), call.interrupt.signal);
+  const result: unknown = await race(request(connection, call, sent), call.interrupt.signal).catch((error: unknown) => {
+    throw toError(call.failure === undefined ? error : call.failure.error);
+  });
+  if (call.failure !== undefined) throw toError(call.failure.error);
   if (isInputRequiredResult(result)) return { done: false, asked: result };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the SDK has parsed it by the method's own schema
   return { done: true, result: result as RawResults[Kind] };
@@ -83,7 +86,7 @@ function requestOptions(connection: Connection, call: CallInFlight): RequestOpti
   const patient = connection.era() === "legacy" && Object.keys(call.declaration.questions).length > 0;
   return {
     allowInputRequired: true,
-    signal: call.interrupt.signal,
+    signal: call.interrupt.wire,
     ...(timeout === undefined ? (patient ? { timeout: 2 ** 31 - 1 } : {}) : { timeout }),
     ...(onProgress === undefined ? {} : { onprogress: onProgress }),
   };

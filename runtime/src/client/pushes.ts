@@ -1,17 +1,20 @@
 import type { ClientCapabilities, ClientContext, InputResponse } from "@modelcontextprotocol/client";
 import { ProtocolError } from "@modelcontextprotocol/client";
-import { byHand } from "./answers.js";
 import { CallError } from "./call-error.js";
 import type { CallInFlight, Connection } from "./connection.js";
 import type { Interrupt } from "./interrupt.js";
-import { interruptOf } from "./interrupt.js";
+import { interruptOf, toError } from "./interrupt.js";
+import { ownValue } from "./own-value.js";
 import type { Asked } from "./questions.js";
 import { readQuestion } from "./read-question.js";
-import { entryOf, genericFor } from "./registration.js";
+import { genericFor } from "./registration.js";
 import type { PlannedQuestion } from "./round.js";
-import { answerRound, planGeneric, questionDifference } from "./round.js";
+import { answerRound, planGeneric, planQuestion, questionDifference } from "./round.js";
 
 const internalError = -32603;
+
+/** `_meta` member by which a server of ours names the question that it pushes; others leave it out. */
+const questionHint = "mcp-parley/input";
 
 /**
  * Makes the functions answer what a 2025-era server pushes in the middle of a call. A push names neither its call nor
@@ -49,7 +52,8 @@ async function answerPush<Kind extends keyof PushResults>(
   let interrupt: Interrupt | undefined;
   try {
     const asked = readQuestion("", request);
-    const match = matchPush(connection, asked);
+    const { _meta: meta } = context.mcpReq;
+    const match = matchPush(connection, asked, ownValue(meta, questionHint));
     call = match.call;
     interrupt = interruptOf(call.interrupt.signal, undefined);
     const stop = (): void => interrupt?.abort(context.mcpReq.signal.reason);
@@ -61,8 +65,13 @@ async function answerPush<Kind extends keyof PushResults>(
   } catch (error) {
     // What went wrong is for the caller of the method; the server only learns what refuse() tells it.
     const owner = call !== undefined && connection.inFlight.has(call) ? call : onlyCall(connection);
-    if (owner === undefined) connection.client.onerror?.(error instanceof Error ? error : new Error(String(error)));
-    else owner.interrupt.abort(error);
+    if (owner === undefined) {
+      connection.client.onerror?.(toError(error));
+    } else {
+      owner.failure = { error };
+      // The server is told first, so that it need not wait for an answer; should it not end the call, we do.
+      setTimeout(() => owner.interrupt.abort(error));
+    }
     if (error instanceof ProtocolError) throw error;
     throw new ProtocolError(internalError, "The client cannot answer this request");
   } finally {
@@ -84,29 +93,24 @@ interface Match {
  * Finds the one question of the one call in flight that a push can be. When several fit, none is taken: an answer to
  * the wrong question would be consent to something that was never shown.
  */
-function matchPush(connection: Connection, asked: Asked): Match {
-  const matches: Match[] = [];
+function matchPush(connection: Connection, asked: Asked, hint: unknown): Match {
+  const matches: { readonly call: CallInFlight; readonly asked: Asked }[] = [];
   let difference: string | undefined;
   for (const call of connection.inFlight) {
     for (const [key, declared] of Object.entries(call.declaration.questions)) {
+      if (typeof hint === "string" && hint !== key) continue;
       const different = questionDifference(asked, declared);
       if (different !== undefined) {
         difference ??= different;
         continue;
       }
-      const entry = entryOf(connection.options.fulfil, call.declaration, key);
-      const named = { ...asked, key };
-      if (typeof entry === "function") {
-        matches.push({ call, planned: { asked: named, by: "function", answer: entry } });
-      } else {
-        const tools = asked.kind === "sampling" && asked.tools;
-        const answer = entry === byHand ? undefined : genericFor(connection.options, asked.kind, tools);
-        if (answer !== undefined) matches.push({ call, planned: { asked: named, by: "generic", answer } });
-      }
+      matches.push({ call, asked: { ...asked, key } });
     }
   }
   const [match, ...others] = matches;
-  if (match !== undefined && others.length === 0) return match;
+  if (match !== undefined && others.length === 0) {
+    return { call: match.call, planned: planQuestion(connection, match.call, match.asked) };
+  }
   return matchGeneric(connection, asked, matches.length > 1, difference);
 }
 

@@ -2,7 +2,7 @@ import { isSpecType } from "@modelcontextprotocol/client";
 import { isObject } from "../json/plain-object.js";
 import type { FormSchema } from "../validation/schemas.js";
 import { describeProblems } from "../validation/schemas.js";
-import { CallError } from "./call-error.js";
+import { CallError, questionName } from "./call-error.js";
 import { formModel } from "./form-model.js";
 import { ownValue } from "./own-value.js";
 import { readQuestionUrl } from "./question-url.js";
@@ -43,14 +43,10 @@ function readElicitation(key: string, params: unknown): Asked {
   const schema = ownValue(params, "requestedSchema");
   const [, issues] = formModel(schema);
   if (issues.length > 0 || !isFormSchema(schema)) {
-    throw new CallError(
-      "invalid-question",
-      `Question ${JSON.stringify(key)} is no valid form: ${describeProblems(issues)}`,
-      {
-        input: key,
-        issues,
-      },
-    );
+    throw new CallError("invalid-question", `${questionName(key)} is no valid form: ${describeProblems(issues)}`, {
+      input: key,
+      issues,
+    });
   }
   return { kind: "form", key, message, schema };
 }
@@ -60,5 +56,5 @@ function isFormSchema(schema: unknown): schema is FormSchema {
 }
 
 function invalid(key: string, what: string): CallError {
-  return new CallError("invalid-question", `Question ${JSON.stringify(key)} ${what}`, { input: key });
+  return new CallError("invalid-question", `${questionName(key)} ${what}`, { input: key });
 }

@@ -1,6 +1,6 @@
 import type { InputResponse } from "@modelcontextprotocol/client";
 import { byHand, generic } from "./answers.js";
-import { CallError } from "./call-error.js";
+import { CallError, questionName } from "./call-error.js";
 import type { CallInFlight, Connection } from "./connection.js";
 import type { QuestionDeclaration } from "./declarations.js";
 import { labelOf } from "./declarations.js";
@@ -50,7 +50,8 @@ export function planRound(
   return Object.entries(requests).map(([key, request]) => planQuestion(connection, call, readQuestion(key, request)));
 }
 
-function planQuestion(connection: Connection, call: CallInFlight, asked: Asked): PlannedQuestion {
+/** Finds who answers one question; see {@link planRound}. */
+export function planQuestion(connection: Connection, call: CallInFlight, asked: Asked): PlannedQuestion {
   const { declaration } = call;
   const { key } = asked;
   const declared = Object.hasOwn(declaration.questions, key) ? declaration.questions[key] : undefined;
@@ -74,7 +75,7 @@ export function planGeneric(
   const tools = asked.kind === "sampling" && asked.tools;
   const answer = genericFor(connection.options, asked.kind, tools);
   if (answer !== undefined) return { asked, by: "generic", answer };
-  const question = `Question ${JSON.stringify(asked.key)} of ${labelOf(call.declaration)}`;
+  const question = `${questionName(asked.key)} of ${labelOf(call.declaration)}`;
   const remedy = `No generic handler answers questions of kind ${asked.kind}${tools ? " with tools" : ""}`;
   if (difference === undefined) {
     throw new CallError("unanswered-question", `${question} has no function that answers it. ${remedy}`, {
@@ -96,7 +97,7 @@ function byHandError(connection: Connection, call: CallInFlight, key: string): C
     connection.era() === "modern"
       ? "call begin() and answer the pending call"
       : "and this server speaks a protocol revision before 2026-07-28, which knows no calls by hand: give it a function";
-  return new CallError("by-hand", `Question ${JSON.stringify(key)} of ${label} is to be answered by hand: ${advice}`, {
+  return new CallError("by-hand", `${questionName(key)} of ${label} is to be answered by hand: ${advice}`, {
     input: key,
   });
 }

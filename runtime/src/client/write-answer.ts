@@ -4,7 +4,7 @@ import { judgeFormAnswer } from "../validation/form-answer.js";
 import type { Problem } from "../validation/schemas.js";
 import { describeProblems } from "../validation/schemas.js";
 import { actionOf } from "./answers.js";
-import { CallError } from "./call-error.js";
+import { CallError, questionName } from "./call-error.js";
 import { isObject } from "../json/plain-object.js";
 import type { Asked, AskedForm, AskedSampling } from "./questions.js";
 
@@ -57,5 +57,5 @@ function isContent(content: Record<string, unknown>): content is NonNullable<Eli
 }
 
 function invalid(asked: Asked, what: string, issues: readonly Problem[] = []): CallError {
-  return new CallError("invalid-answer", `Question ${JSON.stringify(asked.key)} ${what}`, { input: asked.key, issues });
+  return new CallError("invalid-answer", `${questionName(asked.key)} ${what}`, { input: asked.key, issues });
 }
