@@ -154,3 +154,28 @@ export function provisioner(
   });
   return { factory, ran: () => ({ quotes, calls }) };
 }
+
+/** One tool whose argument is repeated in a header. */
+export function headerServer(): ServerFactory {
+  const where: ToolDeclaration = {
+    kind: "tool",
+    listed: {
+      name: "where",
+      inputSchema: { type: "object", properties: { region: { type: "string", "x-mcp-header": "Region" } } },
+    },
+  };
+  return serverFactory(createService(1, {}, {}, { keys: [key] }), {
+    info: { name: "where", version: "1" },
+    capabilities: { tools: {} },
+    tools: [
+      {
+        declaration: where,
+        call: async (service, request, exchange) => {
+          const call = await openTool<{ readonly region?: string }>(service, where, request, exchange);
+          if (call.done) return call.result;
+          return completeTool(call, () => ({ content: [{ type: "text", text: call.args.region ?? "anywhere" }] }));
+        },
+      },
+    ],
+  });
+}

@@ -23,7 +23,7 @@ export function callerOf(policy: PrincipalPolicy, context: ServerContext): Maybe
 }
 
 /** Client, issuer and subject of a verified access token. Two people who use one client are two callers. */
-function tokenHolder(auth: AuthInfo | undefined): string | undefined {
+export function tokenHolder(auth: AuthInfo | undefined): string | undefined {
   if (auth === undefined) return undefined;
   const claims = isObject(auth.extra) ? auth.extra : {};
   return JSON.stringify([auth.clientId, textOf(own(claims, "iss")), textOf(own(claims, "sub"))]);

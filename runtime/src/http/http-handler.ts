@@ -1,0 +1,113 @@
+import {
+  type AuthInfo,
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  isLegacyRequest,
+  localhostAllowedHostnames,
+  type McpHttpHandler,
+  originValidationResponse,
+  readRequestBody,
+} from "@modelcontextprotocol/server";
+import type { ServerFactory } from "../server/server-factory.js";
+import { type LegacySessionLimits, legacySessions } from "./legacy-sessions.js";
+import { headerMismatch, type ParamHeader, paramHeaders, toolCallOf } from "./param-headers.js";
+import { refusal } from "./refusal.js";
+
+export interface HttpHandlerOptions {
+  /**
+   * Verifies who calls. What it returns is what the principal of states is made of; a `Response` is sent as it is (a
+   * challenge). `undefined`: an anonymous call.
+   */
+  readonly authenticate?: (
+    request: Request,
+  ) => AuthInfo | Response | undefined | Promise<AuthInfo | Response | undefined>;
+  /** Host names under which the server may be addressed, against DNS rebinding. Default: the names of this machine only. */
+  readonly allowedHosts?: readonly string[];
+  /** Host names of web pages that may call it. Default: the allowed hosts. */
+  readonly allowedOrigins?: readonly string[];
+  /** Largest request body in bytes; 4 MiB when absent. */
+  readonly maxBodyBytes?: number;
+  readonly legacySessions?: LegacySessionLimits;
+  /** Told of transport errors and refused requests; nothing that it does changes a response. */
+  readonly onerror?: (error: Error) => void;
+}
+
+export interface HttpHandler {
+  /** Serves one web-standard request. */
+  fetch(request: Request): Promise<Response>;
+  /** Tells subscribed clients that a list or a resource changed. */
+  readonly notify: McpHttpHandler["notify"];
+  /** Ends all exchanges and sessions. */
+  close(): Promise<void>;
+}
+
+const defaultMaxBodyBytes = 4_194_304;
+const headerMismatchCode = -32_020;
+
+/**
+ * Serves a server over HTTP: 2026-07-28 requests one by one, 2025-era clients on sessions, where they too can be asked.
+ */
+export function httpHandler(factory: ServerFactory, options: HttpHandlerOptions = {}): HttpHandler {
+  const { maxBodyBytes = defaultMaxBodyBytes, onerror } = options;
+  const modern = createMcpHandler(factory, {
+    legacy: "reject",
+    maxRequestBodySize: maxBodyBytes,
+    ...(onerror !== undefined && { onerror }),
+  });
+  const legacy = legacySessions(factory, options.legacySessions);
+  const hosts = [...(options.allowedHosts ?? localhostAllowedHostnames())];
+  const origins = [...(options.allowedOrigins ?? hosts)];
+  const headersOf = new Map<string, readonly ParamHeader[]>();
+  for (const [name, tool] of factory.tools) {
+    const declared = paramHeaders(tool);
+    if (declared.length > 0) headersOf.set(name, declared);
+  }
+
+  return {
+    fetch: async (request) => {
+      const rejected = hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, origins);
+      if (rejected !== undefined) return rejected;
+      const caller = await options.authenticate?.(request);
+      if (caller instanceof Response) return caller;
+      const authInfo = caller === undefined ? {} : { authInfo: caller };
+      if (request.method !== "POST") return legacy.fetch(request, undefined, caller);
+
+      const read = await readRequestBody(request, maxBodyBytes);
+      if (read.tooLarge) return refusal(413, "The request body is too large");
+      const body = parseJson(read.text);
+      // The SDK has its own answer to what is not JSON.
+      if (body === undefined) return modern.fetch(withBody(request, read.text), authInfo);
+      if (await isLegacyRequest(request, body)) return legacy.fetch(request, body, caller);
+      const mismatch = mismatchOf(headersOf, body, request.headers);
+      if (mismatch !== undefined) {
+        const { header, problem } = mismatch;
+        return refusal(400, `Bad Request: ${header}: ${problem}`, body, headerMismatchCode, { mismatch: { header } });
+      }
+      return modern.fetch(request, { ...authInfo, parsedBody: body });
+    },
+    notify: modern.notify,
+    close: async () => {
+      await Promise.all([modern.close(), legacy.close()]);
+    },
+  };
+}
+
+function mismatchOf(headersOf: ReadonlyMap<string, readonly ParamHeader[]>, body: unknown, headers: Headers) {
+  if (headersOf.size === 0) return undefined;
+  const call = toolCallOf(body);
+  const declared = call === undefined ? undefined : headersOf.get(call.name);
+  return declared === undefined ? undefined : headerMismatch(declared, call?.args, headers);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return parsed;
+  } catch {
+    return undefined;
+  }
+}
+
+function withBody(request: Request, body: string): Request {
+  return new Request(request.url, { method: "POST", headers: request.headers, body, signal: request.signal });
+}

@@ -1,0 +1,109 @@
+import { createServer, type Server } from "node:http";
+import { toNodeHandler } from "@modelcontextprotocol/node";
+import { localhostAllowedHostnames } from "@modelcontextprotocol/server";
+import { trusted } from "../json/trusted.js";
+import type { ServerFactory } from "../server/server-factory.js";
+import type { ServiceOptions } from "../server/service.js";
+import { type HttpHandler, httpHandler, type HttpHandlerOptions } from "./http-handler.js";
+import { refusal } from "./refusal.js";
+
+export interface HttpOptions extends ServiceOptions, HttpHandlerOptions {
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  /** The address to listen on; this machine only when absent. */
+  readonly host?: string;
+  /** `/mcp` when absent. */
+  readonly path?: string;
+  /**
+   * How many instances serve the same clients; `PARLEY_INSTANCES` when absent, else 1. With several, keys must be configured:
+   * an instance cannot open what another one sealed with a key of its own.
+   */
+  readonly instances?: number;
+}
+
+export interface HttpServer {
+  /** Where clients connect. */
+  readonly url: string;
+  readonly port: number;
+  /** Tells subscribed clients that a list or a resource changed. */
+  readonly notify: HttpHandler["notify"];
+  /** Stops listening and ends what is in flight. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a server over HTTP on Node.
+ *
+ * @throws {Error} when the keys are made up for this process and there are several instances; what `listen` reports.
+ */
+export async function serveHttp(factory: ServerFactory, options: HttpOptions = {}): Promise<HttpServer> {
+  checkKeys(factory, options);
+  const { port = 0, host = "127.0.0.1", path = "/mcp" } = options;
+  const handler = httpHandler(factory, {
+    ...options,
+    allowedHosts: options.allowedHosts ?? [...localhostAllowedHostnames(), bracketed(host)],
+  });
+  const listener = toNodeHandler(
+    {
+      fetch: (request) =>
+        new URL(request.url).pathname === path ? handler.fetch(request) : Promise.resolve(refusal(404, "Not found")),
+    },
+    {
+      ...(options.maxBodyBytes !== undefined && { maxRequestBodySize: options.maxBodyBytes }),
+      ...(options.onerror !== undefined && { onerror: options.onerror }),
+    },
+  );
+  type Incoming = Parameters<typeof listener>[0];
+  // Node's request has optional members that may also be `undefined`; the adapter reads them as such.
+  const server = createServer((request, response) => void listener(trusted<Incoming>(request), response));
+  const bound = await listen(server, port, host);
+  return {
+    url: `http://${bracketed(host === "0.0.0.0" || host === "::" ? "localhost" : host)}:${bound}${path}`,
+    port: bound,
+    notify: handler.notify,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      await handler.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function checkKeys(factory: ServerFactory, options: HttpOptions): void {
+  const { sealing, ephemeralReason, log } = factory.service;
+  if (!sealing.ephemeral) return;
+  const instances = options.instances ?? instancesOf(options.env ?? process.env);
+  const reason = ephemeralReason ?? "no keys are configured";
+  if (instances > 1) {
+    throw new Error(
+      `There are ${instances} instances and ${reason}: each would seal states that the others cannot open. Configure requestState.keys.`,
+    );
+  }
+  log({ event: "ephemeral_keys", level: "warn", reason });
+}
+
+function instancesOf(environment: { readonly [name: string]: string | undefined }): number {
+  const text = environment["PARLEY_INSTANCES"];
+  if (text === undefined || text.trim() === "") return 1;
+  const instances = Number(text);
+  if (!Number.isInteger(instances) || instances < 1) throw new RangeError("PARLEY_INSTANCES must be a whole number");
+  return instances;
+}
+
+function bracketed(host: string): string {
+  return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
