@@ -18,7 +18,17 @@ export type { MaybePromise } from "../sealing/codec.js";
 export { withChoices } from "../server/choices.js";
 export type { Completion, CompletionCall } from "../server/completion.js";
 export type { CallContext, Exchange } from "../server/exchange.js";
-export type { ComputeCall, Consent, Flow, Input, Outcome } from "../server/input.js";
+export type { AskedInput, ComputeCall, Consent, Flow, Input, Outcome } from "../server/input.js";
+export {
+  type AskFor,
+  askFor,
+  completeManualPrompt,
+  completeManualResource,
+  completeManualTool,
+  type ManualQuestion,
+  type ManualResponse,
+  openManual,
+} from "../server/manual.js";
 export { completePrompt, openPrompt, type PromptContent, type PromptDeclaration } from "../server/prompt.js";
 export {
   completeResource,
@@ -34,3 +44,4 @@ export { createService, type RequestStateConfig, type Service, type ServiceOptio
 export { settle } from "../server/settle.js";
 export { completeTool, openTool, type ToolDeclaration, type ToolSuccess } from "../server/tool.js";
 export type { FormSchema, JsonSchema, ObjectSchema } from "../validation/schemas.js";
+export * from "./cel.js";

@@ -1,4 +1,3 @@
-import type { InputRequests } from "@modelcontextprotocol/server";
 import { isObject, setOwn } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
 import { missingCapability as missingFor, mergedCapabilities } from "./capabilities.js";
@@ -6,6 +5,7 @@ import type { Entry } from "./entries.js";
 import { missingCapability } from "./errors.js";
 import { clientCapabilities } from "./exchange.js";
 import type { AskedInput, ComputeInput, Consent, ElicitUrlInput, Input } from "./input.js";
+import { inputRequests } from "./input-requests.js";
 import { judgeAnswer } from "./judge.js";
 import { type CallRun, type OpenCall, sealCall, type Settled } from "./open-call.js";
 import { type Question, questionDigest, renderQuestion, repeated } from "./question.js";
@@ -335,10 +335,7 @@ function refuseCertain<Args, Inputs, Handlers, Failure>(
 
 async function ask<Args, Inputs, Handlers, Failure>(walk: Walk<Args, Inputs, Handlers, Failure>) {
   const { run } = walk;
-  const inputRequests: InputRequests = {};
-  for (const [name, { method, params }] of walk.questions) {
-    setOwn(inputRequests, name, params === undefined ? { method } : { method, params });
-  }
+  const requests = inputRequests(run.exchange, walk.questions);
   run.service.trace?.({
     event: "round",
     level: "debug",
@@ -349,10 +346,10 @@ async function ask<Args, Inputs, Handlers, Failure>(walk: Walk<Args, Inputs, Han
     asked: [...walk.questions.keys()],
   });
   if (walk.stateless && ![...walk.entries.values()].some(isProgress)) {
-    return { resultType: "input_required" as const, inputRequests };
+    return { resultType: "input_required" as const, inputRequests: requests };
   }
   const requestState = await sealCall(run, walk.entries, undefined);
-  return { resultType: "input_required" as const, inputRequests, requestState };
+  return { resultType: "input_required" as const, inputRequests: requests, requestState };
 }
 
 /** Something that the next round must know; a question that was merely put is not. */

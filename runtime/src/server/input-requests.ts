@@ -1,0 +1,21 @@
+import type { InputRequests } from "@modelcontextprotocol/server";
+import { setOwn } from "../json/plain-object.js";
+import type { Exchange } from "./exchange.js";
+import type { Question } from "./question.js";
+
+/**
+ * Names the question in a request that a 2025-era server pushes, where nothing else does. A hint for clients that Parley
+ * generated, never part of what is digested.
+ */
+export const inputMetaKey = "mcp-parley/input";
+
+/** The questions of a round as a result carries them. */
+export function inputRequests(exchange: Exchange, questions: ReadonlyMap<string, Question>): InputRequests {
+  const pushed = exchange.context.mcpReq.envelope === undefined;
+  const requests: InputRequests = {};
+  for (const [name, { method, params }] of questions) {
+    const sent = pushed ? { ...params, _meta: { [inputMetaKey]: name } } : params;
+    setOwn(requests, name, sent === undefined ? { method } : { method, params: sent });
+  }
+  return requests;
+}
