@@ -88,9 +88,9 @@ function handlerResult(primitive: Primitive): Code {
         : code`${server.type("ToolSuccess")}<${typeRef(primitive.outputType)}>`;
     }
     case "prompt":
-      return code`${server.type("GetPromptResult")}`;
+      return code`${server.type("PromptContent")}`;
     case "resource":
-      return code`string | Uint8Array | ${server.type("ReadResourceResult")}`;
+      return code`${server.type("ResourceContent")}`;
   }
 }
 

@@ -56,7 +56,7 @@ function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {
   const type = {
     tool: "ToolDeclaration",
     prompt: "PromptDeclaration",
-    resource: "ResourceDeclaration",
+    resource: "StaticResourceDeclaration",
     resourceTemplate: "ResourceTemplateDeclaration",
   } as const;
   const kind =

@@ -100,7 +100,11 @@ function constraints(schema: JsonObject, names: PropertyNames): PreparedSchema {
   }
   const items = own(schema, "items");
   if (Array.isArray(items)) body["items"] = items.map((item: Json) => prepare(item, names));
-  else if (items !== undefined) body["items"] = prepare(items, names);
+  else if (items !== undefined) {
+    // The compiler would put what is said of each item on the list.
+    const { description: _description, ...item } = prepare(items, names);
+    body["items"] = item;
+  }
   for (const keyword of lists) {
     const value = own(schema, keyword);
     if (Array.isArray(value)) body[keyword] = value.map((item: Json) => prepare(item, names));

@@ -38,29 +38,26 @@ export function createPrinter(header: string): SourcePrinter {
 
 /** The text of `block`, which starts at column 0. */
 export function printCode(block: Code, localNames: ReadonlyMap<string, string>): string {
-  const out: Output = { text: "", lineStart: 0 };
+  const out: Output = { text: "", line: "" };
   writeCode(out, block, "", localNames);
-  return out.text
-    .replaceAll(/[ \t]+$/gm, "")
-    .replace(/^\n+/, "")
-    .trimEnd();
+  return (out.text + out.line).replace(/^\n+/, "").trimEnd();
 }
 
+/** Lines that are complete, and the one that is being written: asking for its indentation must stay cheap. */
 interface Output {
   text: string;
-  lineStart: number;
+  line: string;
 }
 
 function write(out: Output, text: string, indent: string): void {
-  const lines = text.split("\n");
-  lines.forEach((line, index) => {
-    if (index > 0) {
-      out.text += "\n";
-      out.lineStart = out.text.length;
-      if (line !== "" || index === lines.length - 1) out.text += indent;
-    }
-    out.text += line;
-  });
+  let start = 0;
+  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
+    const line = (out.line + text.slice(start, end)).trimEnd();
+    out.text += `${line}\n`;
+    out.line = indent;
+    start = end + 1;
+  }
+  out.line += start === 0 ? text : text.slice(start);
 }
 
 function writeCode(out: Output, block: Code, indent: string, names: ReadonlyMap<string, string>): void {
@@ -93,11 +90,13 @@ function writePart(out: Output, part: Part, indent: string, names: ReadonlyMap<s
 }
 
 function lineIndent(out: Output): string {
-  return /^ */.exec(out.text.slice(out.lineStart))?.[0] ?? "";
+  let length = 0;
+  while (out.line.charCodeAt(length) === 32) length += 1;
+  return out.line.slice(0, length);
 }
 
 function writeJson(out: Output, part: JsonPart, indent: string): void {
-  const column = out.text.length - out.lineStart;
+  const column = out.line.length;
   write(out, layoutJson(part.value, { column, indent: indent.length, columns }), "");
 }
 
@@ -105,7 +104,7 @@ function writeList(out: Output, part: ListPart, indent: string, names: ReadonlyM
   const pad = part.padded ? " " : "";
   const flat = part.items.map((item) => flatText(item, names));
   // Three columns are kept for what follows: a bracket, a comma or semicolon.
-  const room = columns - (out.text.length - out.lineStart) - 3;
+  const room = columns - out.line.length - 3;
   if (flat.every((item) => item !== undefined)) {
     const line = `${part.open}${pad}${flat.join(", ")}${pad}${part.close}`;
     if (line.length <= room) {

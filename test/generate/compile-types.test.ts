@@ -1,8 +1,12 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { JsonSchema, NamedType } from "../../generator/model/model.js";
-import { compileTypes } from "../../generator/render/compile-types.js";
+import { compileBundle, compileTypes } from "../../generator/render/compile-types.js";
 import { layoutDeclaration } from "../../generator/render/layout-types.js";
+import { plainType } from "../../generator/render/plain-types.js";
+import { createPropertyNames, prepareSchema } from "../../generator/render/prepare-schema.js";
 import { printCode } from "../../generator/render/source-printer.js";
+import type { TypeNode } from "../../generator/render/type-syntax.js";
 
 async function compiled(schemas: Readonly<Record<string, JsonSchema>>): Promise<Record<string, string>> {
   const types: NamedType[] = Object.entries(schemas).map(([name, schema]) => ({ name, from: "test", schema }));
@@ -134,4 +138,59 @@ test("long unions are broken before each member", async () => {
 
 test("no type, no work", async () => {
   expect(await compileTypes([])).toEqual(new Map());
+});
+
+const scalar = fc.constantFrom<JsonSchema>(
+  { type: "string" },
+  { type: "integer", description: "How many" },
+  { type: ["string", "null"] },
+  { type: "boolean", title: "Really" },
+  { enum: ["a", 'b "c"', 3, null, true] },
+  { const: -1.5 },
+  { $ref: "#/$defs/Leaf" },
+  { $ref: "#/$defs/Leaf", description: "Which" },
+  { description: "Anything" },
+  true,
+);
+const { schema: plainSchema } = fc.letrec<{ schema: JsonSchema }>((tie) => ({
+  schema: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    scalar,
+    fc.record({ type: fc.constant("array"), items: tie("schema") }),
+    fc.constant<JsonSchema>({ type: "array" }),
+    fc.record({ type: fc.constant("object"), additionalProperties: tie("schema") }),
+    fc.record(
+      {
+        type: fc.constant("object"),
+        properties: fc.dictionary(fc.constantFrom("a", "b-c", "type", "constructor"), tie("schema"), { maxKeys: 3 }),
+        required: fc.constant(["a"]),
+        additionalProperties: fc.boolean(),
+      },
+      { requiredKeys: ["type"] },
+    ),
+  ),
+}));
+
+test("plain schemas get the same type as the library gives them", async () => {
+  await fc.assert(
+    fc.asyncProperty(plainSchema, async (schema) => {
+      const whole = { type: "object", properties: { x: schema }, additionalProperties: false } as const;
+      const prepared = prepareSchema(whole, createPropertyNames());
+      const type = plainType(prepared);
+      if (type === undefined) throw new Error("not taken for plain");
+      const [library] = await compileBundle([["A", prepared]], ["Leaf"]);
+      const print = (node: TypeNode): string => printCode(layoutDeclaration({ name: "A", type: node }), new Map());
+      expect(print(type)).toBe(library === undefined ? "nothing" : print(library.type));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a name for another name is an alias, which the library would lose", async () => {
+  const texts = await compiled({
+    A: { type: "string" },
+    B: { $ref: "#/$defs/A" },
+    C: { $ref: "#/$defs/B", title: "Third" },
+  });
+  expect(texts).toEqual({ A: "export type A = string;", B: "export type B = A;", C: "export type C = B;" });
 });
