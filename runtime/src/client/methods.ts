@@ -82,7 +82,12 @@ export function resourceMethod<Variables extends object, Answers extends object,
 ): ResourceMethod<Variables, Answers, Questions> {
   const template = new UriTemplate(declaration.uriTemplate);
   const paramsOf = (variables: Variables): CallParams => ({ uri: template.expand(texts(variables)) });
-  const rules = { connection, declaration, finish: (raw: ReadResourceResult) => raw };
+  const rules = {
+    connection,
+    declaration,
+    finish: (raw: ReadResourceResult) => raw,
+    matches: (uri: string) => template.match(uri) !== null,
+  };
   const call = (variables: Variables, options: CallOptions = {}): Promise<ReadResourceResult> =>
     runCall<"resource">(connection, declaration, paramsOf(variables), options);
   return Object.assign(call, {

@@ -51,6 +51,8 @@ export interface StepRules<Kind extends keyof RawResults, Result> {
   readonly connection: Connection;
   readonly declaration: MethodDeclaration & { readonly kind: Kind };
   readonly finish: (raw: RawResults[Kind]) => Result | Promise<Result>;
+  /** Whether a URI belongs to the resource template; only theirs are saved. */
+  readonly matches?: (uri: string) => boolean;
 }
 
 /** Sends the first request of a call and stops at the first questions. */
@@ -67,7 +69,7 @@ export function resumeCall<Kind extends keyof RawResults, Result, Answers extend
   rules: StepRules<Kind, Result>,
   saved: unknown,
 ): PendingCall<Result, Answers, Questions> {
-  return pendingCall(rules, readSavedCall(saved, rules.declaration));
+  return pendingCall(rules, readSavedCall(saved, rules.declaration, rules.matches ?? (() => false)));
 }
 
 /** An answer given by hand, checked. */

@@ -1,9 +1,7 @@
-import { isSpecType } from "@modelcontextprotocol/client";
+import type { CreateMessageRequestParams } from "@modelcontextprotocol/client";
 import { isObject } from "../json/plain-object.js";
 import type { FormSchema } from "../validation/schemas.js";
-import { describeProblems } from "../validation/schemas.js";
 import { CallError, questionName } from "./call-error.js";
-import { formModel } from "./form-model.js";
 import { ownValue } from "./own-value.js";
 import { readQuestionUrl } from "./question-url.js";
 import type { Asked } from "./questions.js";
@@ -20,7 +18,7 @@ export function readQuestion(key: string, request: unknown): Asked {
     case "elicitation/create":
       return readElicitation(key, params);
     case "sampling/createMessage":
-      if (!isSpecType.CreateMessageRequestParams(params)) throw invalid(key, "is no valid sampling request");
+      if (!isSampling(params)) throw invalid(key, "is no valid sampling request");
       return { kind: "sampling", key, params, tools: params.tools !== undefined || params.toolChoice !== undefined };
     case "roots/list":
       return { kind: "roots", key };
@@ -41,18 +39,43 @@ function readElicitation(key: string, params: unknown): Asked {
   }
   if (mode !== "form") throw invalid(key, "has a mode that is neither form nor url");
   const schema = ownValue(params, "requestedSchema");
-  const [, issues] = formModel(schema);
-  if (issues.length > 0 || !isFormSchema(schema)) {
-    throw new CallError("invalid-question", `${questionName(key)} is no valid form: ${describeProblems(issues)}`, {
-      input: key,
-      issues,
-    });
-  }
+  if (!isFormSchema(schema)) throw invalid(key, "has a form that no client can show");
   return { kind: "form", key, message, schema };
 }
 
+/** Flat, of primitive fields, and with choices that can be read: what the judge of answers relies on. */
 function isFormSchema(schema: unknown): schema is FormSchema {
-  return isObject(schema) && schema["type"] === "object" && isObject(schema["properties"]);
+  const properties = ownValue(schema, "properties");
+  const required = ownValue(schema, "required") ?? [];
+  return (
+    ownValue(schema, "type") === "object" &&
+    isObject(properties) &&
+    Array.isArray(required) &&
+    required.every((name) => typeof name === "string" && Object.hasOwn(properties, name)) &&
+    Object.values(properties).every(isField)
+  );
+}
+
+function isField(field: unknown): boolean {
+  const type = ownValue(field, "type");
+  if (type !== "array") return primitives.has(type) && areChoices(field, "oneOf") !== false;
+  return areChoices(ownValue(field, "items"), "anyOf") === true;
+}
+
+const primitives: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean"]);
+
+/** Whether what a schema chooses from can be read; nothing where it chooses from nothing. */
+function areChoices(schema: unknown, titled: "oneOf" | "anyOf"): boolean | undefined {
+  const values = ownValue(schema, "enum");
+  const options = values ?? ownValue(schema, titled);
+  if (options === undefined) return undefined;
+  if (!Array.isArray(options)) return false;
+  return options.every((option) => typeof (values === undefined ? ownValue(option, "const") : option) === "string");
+}
+
+/** As much of a request as the question says of itself; the server answers for the rest (MCP 2026-07-28, sampling). */
+function isSampling(params: unknown): params is CreateMessageRequestParams {
+  return Array.isArray(ownValue(params, "messages")) && typeof ownValue(params, "maxTokens") === "number";
 }
 
 function invalid(key: string, what: string): CallError {

@@ -1,4 +1,3 @@
-import { UriTemplate } from "@modelcontextprotocol/client";
 import { CallError } from "./call-error.js";
 import type { CallInFlight } from "./connection.js";
 import type { MethodDeclaration } from "./declarations.js";
@@ -45,14 +44,19 @@ export function saveCall(
 /**
  * Reads what {@link saveCall} wrote. It may come from a file or a browser's storage, so nothing is taken for granted.
  *
+ * @param matches - whether a URI is one of this resource's; unused for tools and prompts.
  * @throws {CallError} `bad-saved-call` saying which part is not as it was written, or that it belongs to another method.
  */
-export function readSavedCall(saved: unknown, declaration: MethodDeclaration): SavedCall {
+export function readSavedCall(
+  saved: unknown,
+  declaration: MethodDeclaration,
+  matches: (uri: string) => boolean,
+): SavedCall {
   const copy = plainCopy(saved);
   if (!isObject(copy)) throw bad("is no object");
   if (ownValue(copy, "parley") !== savedVersion) throw bad("was not written by this version of save()");
   const method = methodOf({ declaration });
-  const params = readParams(ownValue(copy, "params"), declaration);
+  const params = readParams(ownValue(copy, "params"), declaration, matches);
   if (ownValue(copy, "method") !== method || params === undefined) {
     throw bad(`belongs to another call than ${labelOf(declaration)}`);
   }
@@ -73,7 +77,11 @@ export function readSavedCall(saved: unknown, declaration: MethodDeclaration): S
 }
 
 /** Exactly the members that a call has; anything else in there was not written by us and must not be sent. */
-function readParams(params: unknown, declaration: MethodDeclaration): CallParams | undefined {
+function readParams(
+  params: unknown,
+  declaration: MethodDeclaration,
+  matches: (uri: string) => boolean,
+): CallParams | undefined {
   if (declaration.kind !== "resource") {
     const given = ownValue(params, "arguments") ?? {};
     return ownValue(params, "name") === declaration.name && isObject(given)
@@ -81,10 +89,7 @@ function readParams(params: unknown, declaration: MethodDeclaration): CallParams
       : undefined;
   }
   const uri = ownValue(params, "uri");
-  if (typeof uri !== "string") return undefined;
-  const fits =
-    "uri" in declaration ? uri === declaration.uri : new UriTemplate(declaration.uriTemplate).match(uri) !== null;
-  return fits ? { uri } : undefined;
+  return typeof uri === "string" && matches(uri) ? { uri } : undefined;
 }
 
 function bad(what: string): CallError {

@@ -1,11 +1,11 @@
-import type { ElicitResult, InputResponse } from "@modelcontextprotocol/client";
-import { isSpecType } from "@modelcontextprotocol/client";
+import type { CreateMessageResult, ElicitResult, InputResponse, Root } from "@modelcontextprotocol/client";
 import { judgeFormAnswer } from "../validation/form-answer.js";
 import type { Problem } from "../validation/schemas.js";
 import { describeProblems } from "../validation/schemas.js";
 import { actionOf } from "./answers.js";
 import { CallError, questionName } from "./call-error.js";
 import { isObject } from "../json/plain-object.js";
+import { ownValue } from "./own-value.js";
 import type { Asked, AskedForm, AskedSampling } from "./questions.js";
 
 /**
@@ -22,11 +22,8 @@ export function writeAnswer(asked: Asked, answer: unknown): InputResponse {
     if (action === undefined) throw invalid(asked, "needs accept(), decline() or cancel() for an answer");
     return { action };
   }
-  const result = { roots: Array.isArray(answer) ? [...answer] : answer };
-  if (!isSpecType.ListRootsResult(result)) {
-    throw invalid(asked, "needs a list of roots whose URIs begin with file://");
-  }
-  return result;
+  if (!isRoots(answer)) throw invalid(asked, "needs a list of roots whose URIs begin with file://");
+  return { roots: [...answer] };
 }
 
 function writeForm(asked: AskedForm, answer: unknown): ElicitResult {
@@ -46,10 +43,32 @@ function writeForm(asked: AskedForm, answer: unknown): ElicitResult {
 }
 
 function writeSampling(asked: AskedSampling, answer: unknown): InputResponse {
-  const fits = asked.tools ? isSpecType.CreateMessageResultWithTools(answer) : isSpecType.CreateMessageResult(answer);
-  if (!fits) throw invalid(asked, "needs a message of the model (role, content, model) for an answer");
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the wire allows the form with tools, the SDK's type of a response does not name it
-  return answer as InputResponse;
+  if (!isMessage(answer, asked.tools)) {
+    throw invalid(asked, "needs a message of the model (role, model, content) for an answer");
+  }
+  return answer;
+}
+
+/** A `CreateMessageResult`; a list of blocks only where the model was offered tools. */
+function isMessage(answer: unknown, tools: boolean): answer is CreateMessageResult {
+  const role = ownValue(answer, "role");
+  const content = ownValue(answer, "content");
+  const blocks: readonly unknown[] = tools && Array.isArray(content) ? content : [content];
+  return (
+    (role === "user" || role === "assistant") &&
+    typeof ownValue(answer, "model") === "string" &&
+    blocks.every((block) => typeof ownValue(block, "type") === "string")
+  );
+}
+
+function isRoots(answer: unknown): answer is readonly Root[] {
+  return (
+    Array.isArray(answer) &&
+    answer.every((root) => {
+      const uri = ownValue(root, "uri");
+      return typeof uri === "string" && uri.startsWith("file://");
+    })
+  );
 }
 
 function isContent(content: Record<string, unknown>): content is NonNullable<ElicitResult["content"]> {
