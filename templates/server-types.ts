@@ -3,6 +3,7 @@ import { code, doc, empty, lines, verbatim, type Code } from "../generator/rende
 import { memberKey, stringLiteral } from "../generator/render/literals.js";
 import { server } from "../generator/render/runtime-symbols.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
+import { askForType, isManual, printManualTypes } from "./manual.js";
 import {
   completable,
   enumerate,
@@ -24,6 +25,10 @@ export function printHandlerTypes(model: Model, printer: SourcePrinter): void {
   printer.print`${doc("The functions that the author of the server writes.")}
 export interface ${verbatim(name)} ${members.length === 0 ? verbatim("{}") : code`{\n  ${lines(members)}\n}`}`;
   for (const primitive of primitives(model)) {
+    if (isManual(primitive)) {
+      printManualTypes(primitive, printer);
+      continue;
+    }
     if (hasHandler(primitive)) printCallType(primitive, printer);
     if (primitive.inputs.length > 0) printInputsType(primitive, printer);
     for (const input of primitive.inputs) {
@@ -46,7 +51,7 @@ function handlerMembers(primitive: Primitive): Code[] {
     );
     const key = verbatim(memberKey(primitive.codeName));
     members.push(
-      code`${comment}\nreadonly ${key}: (call: ${verbatim(`${primitive.typeName}Call`)}) => ${server.type("MaybePromise")}<${handlerResult(primitive)}>;`,
+      code`${comment}\nreadonly ${key}: (call: ${verbatim(`${primitive.typeName}Call`)}) => ${server.type("MaybePromise")}<${handlerResult(primitive)}${isManual(primitive) ? code` | ${askForType(primitive)}` : empty}>;`,
     );
   }
   for (const input of primitive.inputs) {
@@ -132,7 +137,7 @@ export interface ${verbatim(name)} {
 }
 
 /** The type of an input's value in the handler. */
-function valueType(input: InputModel): Code {
+export function valueType(input: InputModel): Code {
   const value = settledType(input);
   return input.mayBeSkipped ? code`${value} | undefined` : value;
 }

@@ -2,18 +2,20 @@ import type { Model } from "../generator/model/model.js";
 import {
   array,
   code,
+  type Code,
   doc,
   empty,
+  importSymbol,
+  type ImportSymbol,
   json,
   lines,
   verbatim,
-  type Code,
-  type ImportSymbol,
 } from "../generator/render/code.js";
 import { memberAccess, propertyKey, stringLiteral } from "../generator/render/literals.js";
 import { contract, server } from "../generator/render/runtime-symbols.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
 import { inputEntry } from "./input-table.js";
+import { isManual, manualCompletion, printManualTable } from "./manual.js";
 import {
   completable,
   declarationName,
@@ -31,20 +33,15 @@ import {
 import { printHandlerTypes } from "./server-types.js";
 import { content, text } from "./text.js";
 
-const requestState: ImportSymbol = {
-  kind: "symbol",
-  name: "requestState",
-  from: "./sealing.js",
-  namespace: false,
-  typeOnly: false,
-};
+const requestState: ImportSymbol = importSymbol("requestState", "./sealing.js");
 
 /** `server.ts`: the author's interface, the declarations, one function for each primitive, and the factory. */
 export function printServer(model: Model, printer: SourcePrinter): void {
   printHandlerTypes(model, printer);
   for (const primitive of primitives(model)) {
     printDeclaration(primitive, printer);
-    if (primitive.inputs.length > 0) printInputTable(model, primitive, printer);
+    if (isManual(primitive)) printManualTable(primitive, printer);
+    else if (primitive.inputs.length > 0) printInputTable(model, primitive, printer);
     printCallFunction(model, primitive, printer);
   }
   printFactory(model, printer);
@@ -129,13 +126,16 @@ function printCallFunction(model: Model, primitive: Primitive, printer: SourcePr
   const asks = primitive.inputs.length > 0;
   const opened = code`${server.value(method.open)}<${typeRef(primitive.argumentsType)}>(service, ${verbatim(declarationName(primitive))}, request, exchange${isResource ? verbatim(", variables") : empty})`;
   const steps: Code[] = [code`const call = await ${opened};`, code`if (call.done) return call.result;`];
-  if (asks) {
+  if (isManual(primitive)) {
+    steps.push(manualCompletion(primitive));
+  } else if (asks) {
     steps.push(
       code`const settled = await ${server.value("settle")}(call, ${verbatim(tableName(primitive))}, service.handlers);`,
       code`if (settled.done) return settled.result;`,
     );
   }
-  steps.push(code`return ${server.value(method.complete)}(call, () =>\n  ${result(primitive)},\n);`);
+  if (!isManual(primitive))
+    steps.push(code`return ${server.value(method.complete)}(call, () =>\n  ${result(primitive)},\n);`);
   printer.print`${doc(callComment(primitive))}
 export async function ${verbatim(name)}(
   service: ${server.type("Service")}<${verbatim(`${model.server.typeName}Handlers`)}>,
@@ -149,6 +149,9 @@ ${isResource ? code`  variables: ${server.type("ResourceVariables")},\n` : empty
 function callComment(primitive: Primitive): string {
   const method = methods[primitive.kind].name;
   const last = hasHandler(primitive) ? "runs the handler" : "returns the declared content";
+  if (isManual(primitive)) {
+    return `\`${method}\` of ${quoted(primitive.name)}: opens the call (arguments, state), then runs the handler, which asks or finishes.`;
+  }
   const head = `\`${method}\` of ${quoted(primitive.name)}: opens the call (arguments, state)`;
   if (primitive.inputs.length === 0) return `${head}, then ${last}.`;
   const names = enumerate(primitive.inputs.map(({ name }) => name));

@@ -8,6 +8,17 @@ export interface ImportSymbol {
   /** The names of a namespace import are reached through it: `types.Region`. */
   readonly namespace: boolean;
   readonly typeOnly: boolean;
+  /** Equal for the uses of one export, as a type or as a value. */
+  readonly key: string;
+}
+
+export function importSymbol(
+  name: string,
+  from: string,
+  options: { readonly namespace?: boolean; readonly typeOnly?: boolean } = {},
+): ImportSymbol {
+  const { namespace = false, typeOnly = false } = options;
+  return { kind: "symbol", name, from, namespace, typeOnly, key: `${from} ${name}` };
 }
 
 /** A JSON value, laid out when its column is known. */

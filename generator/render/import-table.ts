@@ -4,7 +4,7 @@ import { stringLiteral } from "./literals.js";
 /** The imports of one module, and what each imported name is called in it. */
 export interface ImportTable {
   readonly imports: readonly Import[];
-  /** By `from` + NUL + `name`. */
+  /** By the key of the symbol. */
   readonly localNames: ReadonlyMap<string, string>;
 }
 
@@ -38,9 +38,10 @@ function collect(parts: readonly Part[], used: Map<string, { symbol: ImportSymbo
   for (const part of parts) {
     if (typeof part === "string") continue;
     if (part.kind === "symbol") {
-      const key = `${part.from}\0${part.name}`;
-      const known = used.get(key);
-      used.set(key, { symbol: part, typeOnly: part.typeOnly && (known?.typeOnly ?? true) });
+      const known = used.get(part.key);
+      if (known === undefined || (known.typeOnly && !part.typeOnly)) {
+        used.set(part.key, { symbol: part, typeOnly: part.typeOnly });
+      }
     } else if (part.kind === "code") {
       collect(part.parts, used);
     } else if (part.kind === "list") {

@@ -38,6 +38,7 @@ export function templateText(text: string): string {
 }
 
 function escapeLineSeparators(source: string): string {
+  if (!/[\u2028\u2029\ufeff]/.test(source)) return source;
   return source.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029").replaceAll("\ufeff", "\\ufeff");
 }
 

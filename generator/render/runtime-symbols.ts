@@ -1,4 +1,4 @@
-import type { ImportSymbol } from "./code.js";
+import { importSymbol, type ImportSymbol } from "./code.js";
 
 /**
  * Every symbol that generated code may import, by entry. This table is the contract between generated code and the
@@ -7,6 +7,8 @@ import type { ImportSymbol } from "./code.js";
 export const runtimeSymbols = {
   "@mcp-parley/runtime/contract-v1/server": {
     types: [
+      "AskFor",
+      "AskedInput",
       "CallContext",
       "CallToolRequest",
       "CallToolResult",
@@ -20,6 +22,9 @@ export const runtimeSymbols = {
       "GetPromptResult",
       "Input",
       "InputRequiredResult",
+      "Manual",
+      "ManualQuestion",
+      "ManualResponse",
       "MaybePromise",
       "Outcome",
       "PromptContent",
@@ -39,6 +44,9 @@ export const runtimeSymbols = {
       "ToolSuccess",
     ],
     values: [
+      "completeManualPrompt",
+      "completeManualResource",
+      "completeManualTool",
       "completePrompt",
       "completeResource",
       "completeTool",
@@ -107,10 +115,19 @@ export interface SymbolsOf<E extends Entry> {
 }
 
 function symbolsOf<E extends Entry>(from: E): SymbolsOf<E> {
+  const types = new Map<string, ImportSymbol>();
+  const values = new Map<string, ImportSymbol>();
   return {
-    type: (name) => ({ kind: "symbol", name, from, namespace: false, typeOnly: true }),
-    value: (name) => ({ kind: "symbol", name, from, namespace: false, typeOnly: false }),
+    type: (name) => cached(types, name, () => importSymbol(name, from, { typeOnly: true })),
+    value: (name) => cached(values, name, () => importSymbol(name, from)),
   };
+}
+
+/** One object for each symbol, however often it is used: a printed module uses the same few thousands of times. */
+function cached(known: Map<string, ImportSymbol>, name: string, make: () => ImportSymbol): ImportSymbol {
+  const found = known.get(name) ?? make();
+  known.set(name, found);
+  return found;
 }
 
 export const server: SymbolsOf<"@mcp-parley/runtime/contract-v1/server"> = symbolsOf(
@@ -120,17 +137,11 @@ export const client: SymbolsOf<"@mcp-parley/runtime/contract-v1/client"> = symbo
   "@mcp-parley/runtime/contract-v1/client",
 );
 /** The module for HTTP on Node, as a namespace: the generated function has the same name as the runtime's. */
-export const http: ImportSymbol = {
-  kind: "symbol",
-  name: "http",
-  from: "@mcp-parley/runtime/http",
-  namespace: true,
-  typeOnly: false,
-};
+export const http: ImportSymbol = importSymbol("http", "@mcp-parley/runtime/http", { namespace: true });
 
 /** A function that translated conditions call; the model names it, {@link runtimeSymbols} does not. */
 export function expressionSymbol(name: string): ImportSymbol {
-  return { kind: "symbol", name, from: "@mcp-parley/runtime/contract-v1/server", namespace: false, typeOnly: false };
+  return importSymbol(name, "@mcp-parley/runtime/contract-v1/server");
 }
 
 /** Version of the contract, and the range of runtimes that keep it. */

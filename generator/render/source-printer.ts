@@ -155,5 +155,5 @@ function flatPart(part: Part, names: ReadonlyMap<string, string>): string | unde
 }
 
 function localName(symbol: ImportSymbol, names: ReadonlyMap<string, string>): string {
-  return names.get(`${symbol.from}\0${symbol.name}`) ?? symbol.name;
+  return names.get(symbol.key) ?? symbol.name;
 }

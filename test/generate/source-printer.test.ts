@@ -1,15 +1,11 @@
 import { expect, test } from "vitest";
-import { array, code, doc, json, lines, object, verbatim, type ImportSymbol } from "../../generator/render/code.js";
+import { array, code, doc, json, lines, object, verbatim, importSymbol } from "../../generator/render/code.js";
 import { layoutJson } from "../../generator/render/json-layout.js";
 import { createPrinter } from "../../generator/render/source-printer.js";
 
-function symbol(name: string, from: string, options: { typeOnly?: boolean; namespace?: boolean } = {}): ImportSymbol {
-  return { kind: "symbol", name, from, typeOnly: options.typeOnly ?? false, namespace: options.namespace ?? false };
-}
-
 test("imports are what the code uses, packages first, types apart", () => {
   const printer = createPrinter("Generated.");
-  printer.print`export const c: ${symbol("B", "./z.js", { typeOnly: true })} = ${symbol("b", "pkg")}(${symbol("a", "pkg")});`;
+  printer.print`export const c: ${importSymbol("B", "./z.js", { typeOnly: true })} = ${importSymbol("b", "pkg")}(${importSymbol("a", "pkg")});`;
   expect(printer.text()).toBe(
     '// Generated.\n\nimport { a, b } from "pkg";\nimport type { B } from "./z.js";\n\nexport const c: B = b(a);\n',
   );
@@ -17,8 +13,8 @@ test("imports are what the code uses, packages first, types apart", () => {
 
 test("a name used once as a value is imported as a value", () => {
   const printer = createPrinter("Generated.");
-  printer.print`type A = ${symbol("x", "pkg", { typeOnly: true })};`;
-  printer.print`const b = ${symbol("x", "pkg")};`;
+  printer.print`type A = ${importSymbol("x", "pkg", { typeOnly: true })};`;
+  printer.print`const b = ${importSymbol("x", "pkg")};`;
   expect(printer.text()).toContain('import { x } from "pkg";');
   expect(printer.text()).not.toContain("import type");
 });
@@ -26,14 +22,14 @@ test("a name used once as a value is imported as a value", () => {
 test("an import gives way to a declaration of the same name", () => {
   const printer = createPrinter("Generated.");
   printer.declare("Result");
-  printer.print`export type Result = ${symbol("Result", "pkg", { typeOnly: true })};`;
+  printer.print`export type Result = ${importSymbol("Result", "pkg", { typeOnly: true })};`;
   expect(printer.text()).toContain('import type { Result as Result$1 } from "pkg";');
   expect(printer.text()).toContain("export type Result = Result$1;");
 });
 
 test("equal names from two modules are told apart", () => {
   const printer = createPrinter("Generated.");
-  printer.print`f(${symbol("x", "one")}, ${symbol("x", "two")});`;
+  printer.print`f(${importSymbol("x", "one")}, ${importSymbol("x", "two")});`;
   expect(printer.text()).toContain("f(x, x$1);");
 });
 
@@ -45,7 +41,7 @@ test("two declarations of one name are a bug that is not printed", () => {
 
 test("namespaces are imported whole, type-only while only types are used", () => {
   const printer = createPrinter("Generated.");
-  printer.print`type A = ${symbol("types", "./types.js", { namespace: true, typeOnly: true })}.A;`;
+  printer.print`type A = ${importSymbol("types", "./types.js", { namespace: true, typeOnly: true })}.A;`;
   expect(printer.text()).toContain('import type * as types from "./types.js";');
 });
 

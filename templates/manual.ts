@@ -1,0 +1,123 @@
+import type { InputModel } from "../generator/model/model.js";
+import { code, doc, lines, parameters, typeArguments, verbatim, type Code } from "../generator/render/code.js";
+import { memberAccess, memberKey, stringLiteral } from "../generator/render/literals.js";
+import { server } from "../generator/render/runtime-symbols.js";
+import type { SourcePrinter } from "../generator/render/source-printer.js";
+import { inputEntry } from "./input-table.js";
+import { type Primitive, quoted, schemaRef, stateSchemaName, typeRef } from "./names.js";
+import { valueType } from "./server-types.js";
+
+/** True when the author asks by hand: there is no engine, only builders for the declared questions. */
+export function isManual(primitive: Primitive): boolean {
+  return primitive.flow.kind === "manual";
+}
+
+export function questionsName(primitive: Primitive): string {
+  return `${primitive.codeName}Questions`;
+}
+
+/** The interfaces of a flow by hand: its builders, its answers, and what its function is called with. */
+export function printManualTypes(primitive: Primitive, printer: SourcePrinter): void {
+  const stem = primitive.typeName;
+  for (const suffix of ["Values", "Ask", "Responses", "Call"]) printer.declare(stem + suffix);
+  const member = (input: InputModel): Code => verbatim(memberKey(input.name));
+  printer.print`${doc(`What the questions of ${quoted(primitive.name)} can mention.`)}
+export interface ${verbatim(`${stem}Values`)} ${body(primitive.inputs.map((input) => code`readonly ${member(input)}: ${valueType(input)};`))}`;
+  printer.print`${doc(`Builders of the questions of ${quoted(primitive.name)}; \`askFor\` asks what they build.`)}
+export interface ${verbatim(`${stem}Ask`)} ${body(
+    primitive.inputs.map((input) => code`readonly ${member(input)}: ${builderType(primitive, input)};`),
+  )}`;
+  printer.print`${doc(`The answers of this round to questions of ${quoted(primitive.name)}.`)}
+export interface ${verbatim(`${stem}Responses`)} ${body(
+    primitive.inputs.map(
+      (input) => code`readonly ${member(input)}?: ${server.type("ManualResponse")}<${answerType(input)}>;`,
+    ),
+  )}`;
+  printer.print`${doc(`What ${quoted(primitive.codeName)} is called with, in every round.`)}
+export interface ${verbatim(`${stem}Call`)} extends ${manualType(primitive)} {
+  readonly args: ${typeRef(primitive.argumentsType)};
+  readonly flow: ${server.type("Flow")};
+  readonly context: ${server.type("CallContext")};
+}`;
+}
+
+/** The questions as data, like the table of inputs of a declared flow. */
+export function printManualTable(primitive: Primitive, printer: SourcePrinter): void {
+  const name = questionsName(primitive);
+  printer.declare(name);
+  const type = typeArguments([
+    typeRef(primitive.argumentsType),
+    verbatim(`${primitive.typeName}Values`),
+    verbatim("never"),
+  ]);
+  printer.print`const ${verbatim(name)}: readonly ${server.type("AskedInput")}${type}[] = [
+  ${lines(primitive.inputs.map((input) => inputEntry(primitive, input)))}
+];`;
+}
+
+/** The last step of the function that serves the primitive. */
+export function manualCompletion(primitive: Primitive): Code {
+  const complete = {
+    tool: "completeManualTool",
+    prompt: "completeManualPrompt",
+    resource: "completeManualResource",
+  } as const;
+  const handler = verbatim(memberAccess(primitive.codeName));
+  return code`return ${server.value(complete[primitive.kind])}${parameters([
+    verbatim("call"),
+    verbatim(questionsName(primitive)),
+    stateSchema(primitive),
+    code`(manual: ${manualType(primitive)}) =>\n  service.handlers${handler}({ args: call.args, ...manual, flow: call.flow, context: call.context })`,
+  ])};`;
+}
+
+/** What the author's function returns besides a result. */
+export function askForType(primitive: Primitive): Code {
+  return code`${server.type("AskFor")}<${stateType(primitive)}>`;
+}
+
+function manualType(primitive: Primitive): Code {
+  const stem = primitive.typeName;
+  return code`${server.type("Manual")}${typeArguments([
+    verbatim(`${stem}Ask`),
+    verbatim(`${stem}Responses`),
+    stateType(primitive),
+  ])}`;
+}
+
+function stateType({ flow }: Primitive): Code {
+  return flow.kind === "manual" && flow.stateType !== undefined ? typeRef(flow.stateType) : verbatim("undefined");
+}
+
+function stateSchema(primitive: Primitive): Code {
+  const { flow } = primitive;
+  return flow.kind === "manual" && flow.stateSchema !== undefined
+    ? schemaRef(stateSchemaName(primitive))
+    : verbatim("undefined");
+}
+
+function builderType(primitive: Primitive, input: InputModel): Code {
+  const needed = input.needs.map(stringLiteral).join(" | ");
+  const given =
+    needed === "" ? [] : [code`inputs: Pick<${verbatim(`${primitive.typeName}Values`)}, ${verbatim(needed)}>`];
+  return code`${parameters(given)} => ${server.type("ManualQuestion")}`;
+}
+
+function answerType(input: InputModel): Code {
+  switch (input.kind) {
+    case "elicit":
+      return typeRef(input.answerType);
+    case "sample":
+      return code`${server.type(input.withTools ? "CreateMessageResultWithTools" : "CreateMessageResult")}`;
+    case "roots":
+      return code`readonly ${server.type("Root")}[]`;
+    case "confirm":
+    case "elicitUrl":
+    case "compute":
+      return verbatim("undefined");
+  }
+}
+
+function body(members: readonly Code[]): Code {
+  return members.length === 0 ? verbatim("{}") : code`{\n  ${lines(members)}\n}`;
+}
