@@ -25,9 +25,9 @@ export {
   completeManualPrompt,
   completeManualResource,
   completeManualTool,
+  type Manual,
   type ManualQuestion,
   type ManualResponse,
-  openManual,
 } from "../server/manual.js";
 export { completePrompt, openPrompt, type PromptContent, type PromptDeclaration } from "../server/prompt.js";
 export {

@@ -28,7 +28,10 @@ function write(value: unknown, depth: number): string {
       if (value === null) return "null";
       if (depth >= maxDepth) throw new RangeError(`JSON nested deeper than ${maxDepth} levels`);
       return Array.isArray(value) ? writeArray(value, depth + 1) : writeObject(value, depth + 1);
-    default:
+    case "undefined":
+    case "bigint":
+    case "function":
+    case "symbol":
       throw new TypeError(`JSON has no ${typeof value}`);
   }
 }

@@ -14,7 +14,7 @@ import { clientCapabilities } from "./exchange.js";
 import type { AskedInput, Outcome } from "./input.js";
 import { inputRequests } from "./input-requests.js";
 import { judgeAnswer } from "./judge.js";
-import { type CallRun, type FlowOptions, type OpenCall, sealCall } from "./open-call.js";
+import { type CallRun, type OpenCall, sealCall } from "./open-call.js";
 import { completePrompt, type PromptContent } from "./prompt.js";
 import { type Question, questionDigest, renderQuestion } from "./question.js";
 import { completeResource, type OpenResourceCall, type ResourceContent } from "./resource.js";
@@ -56,86 +56,64 @@ export interface Manual<Ask, Responses, State> {
   readonly state: State | undefined;
 }
 
-/** A call of a flow by hand, and what its author's function gets. */
-export interface ManualCall<Call, Ask, Responses, State> {
-  readonly call: Call;
-  readonly manual: Manual<Ask, Responses, State>;
-  readonly questions: readonly AskedInput<never, never, never>[];
-  readonly stateSchema: JsonSchema | undefined;
-}
+/** The declared questions of a flow by hand. */
+type Questions<Args, Inputs> = readonly AskedInput<Args, Inputs, never>[];
 
 /**
- * Prepares a flow by hand: builders for the declared questions, the answers of this round, the state of the one before.
+ * Runs a tool's flow by hand: the author's function gets builders for the declared questions, the answers of this round and the
+ * state of the one before; it finishes the call or asks.
  *
  * @param stateSchema the schema of the state; what an earlier version of the specification kept and does not match is dropped.
  */
-export function openManual<Ask, Responses, State, Args, Inputs, Call extends OpenCall<Args, unknown>>(
-  call: Call & OpenCall<Args, unknown>,
-  questions: readonly AskedInput<Args, Inputs, never>[],
-  stateSchema?: JsonSchema,
-): ManualCall<Call, Ask, Responses, State> {
-  const { run } = call;
-  const kept = readKept(run.manual);
-  const ask = {};
-  const responses = {};
-  for (const input of questions) {
-    setOwn(ask, input.name, (inputs: object = {}): ManualQuestion => ({ name: input.name, inputs }));
-    const response = responseTo(call, input, kept.asked.get(input.name));
-    if (response !== undefined) setOwn(responses, input.name, response);
-  }
-  const state = run.respecified && !matches(stateSchema, kept.state) ? undefined : kept.state;
-  return {
-    call,
-    manual: {
-      ask: trusted<Ask>(ask),
-      responses: trusted<Responses>(responses),
-      state: trusted<State | undefined>(state),
-    },
-    questions: trusted<readonly AskedInput<never, never, never>[]>(questions),
-    stateSchema,
-  };
-}
-
-/** Runs a tool's flow by hand. */
-export function completeManualTool<Output, Ask, Responses, State>(
-  manual: ManualCall<OpenToolCall<unknown>, Ask, Responses, State>,
-  handler: () => MaybePromise<ToolSuccess<Output> | AskFor<State>>,
+export function completeManualTool<Args, Inputs, Ask, Responses, State, Output>(
+  call: OpenToolCall<Args>,
+  questions: Questions<Args, Inputs>,
+  stateSchema: JsonSchema | undefined,
+  handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<ToolSuccess<Output> | AskFor<State>>,
 ): Promise<CallToolResult | InputRequiredResult> {
-  return completeManual(manual, handler, (finished) => completeTool<Output>(manual.call, () => finished));
+  return completeManual(call, questions, stateSchema, handler, (finished) =>
+    completeTool<Output>(call, () => finished),
+  );
 }
 
-/** Runs a prompt's flow by hand. */
-export function completeManualPrompt<Ask, Responses, State>(
-  manual: ManualCall<OpenCall<unknown, never>, Ask, Responses, State>,
-  handler: () => MaybePromise<PromptContent | AskFor<State>>,
+/** Runs a prompt's flow by hand; see {@link completeManualTool}. */
+export function completeManualPrompt<Args, Inputs, Ask, Responses, State>(
+  call: OpenCall<Args, never>,
+  questions: Questions<Args, Inputs>,
+  stateSchema: JsonSchema | undefined,
+  handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<PromptContent | AskFor<State>>,
 ): Promise<GetPromptResult | InputRequiredResult> {
-  return completeManual(manual, handler, (finished) => completePrompt(manual.call, () => finished));
+  return completeManual(call, questions, stateSchema, handler, (finished) => completePrompt(call, () => finished));
 }
 
-/** Runs a resource's flow by hand. */
-export function completeManualResource<Ask, Responses, State>(
-  manual: ManualCall<OpenResourceCall<unknown>, Ask, Responses, State>,
-  handler: () => MaybePromise<ResourceContent | AskFor<State>>,
+/** Runs a resource's flow by hand; see {@link completeManualTool}. */
+export function completeManualResource<Args, Inputs, Ask, Responses, State>(
+  call: OpenResourceCall<Args>,
+  questions: Questions<Args, Inputs>,
+  stateSchema: JsonSchema | undefined,
+  handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<ResourceContent | AskFor<State>>,
 ): Promise<ReadResourceResult | InputRequiredResult> {
-  return completeManual(manual, handler, (finished) => completeResource(manual.call, () => finished));
+  return completeManual(call, questions, stateSchema, handler, (finished) => completeResource(call, () => finished));
 }
 
-async function completeManual<Finished, Failure, Ask, Responses, State, Result>(
-  manual: ManualCall<OpenCall<unknown, Failure, FlowOptions>, Ask, Responses, State>,
-  handler: () => MaybePromise<Finished | AskFor<State>>,
+async function completeManual<Args, Inputs, Failure, Finished, Ask, Responses, State, Result>(
+  call: OpenCall<Args, Failure>,
+  questions: Questions<Args, Inputs>,
+  stateSchema: JsonSchema | undefined,
+  handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<Finished | AskFor<State>>,
   complete: (finished: Finished) => Promise<Result>,
 ): Promise<Result | Failure | InputRequiredResult> {
-  const { run } = manual.call;
+  const { run } = call;
   let returned: Finished | AskFor<State>;
   try {
-    returned = await handler();
+    returned = await handler(openManual<Args, Inputs, Ask, Responses, State>(call, questions, stateSchema));
   } catch (error) {
     return run.crash(error, "handler");
   }
   if (!isAskFor(returned)) return complete(returned);
   let asked: Asked;
   try {
-    asked = askedBy(manual, returned);
+    asked = askedBy(call, questions, stateSchema, returned);
   } catch (error) {
     return run.crash(error, "questions");
   }
@@ -147,6 +125,25 @@ async function completeManual<Finished, Failure, Ask, Responses, State, Result>(
   };
 }
 
+function openManual<Args, Inputs, Ask, Responses, State>(
+  call: OpenCall<Args, unknown>,
+  questions: Questions<Args, Inputs>,
+  stateSchema: JsonSchema | undefined,
+): Manual<Ask, Responses, State> {
+  const { run } = call;
+  const kept = readKept(run.manual);
+  const ask = {};
+  const responses = {};
+  for (const input of questions) {
+    setOwn(ask, input.name, (inputs: object = {}): ManualQuestion => ({ name: input.name, inputs }));
+    const response = responseTo(call, input, kept.asked.get(input.name));
+    if (response !== undefined) setOwn(responses, input.name, response);
+  }
+  const state = run.respecified && !matches(stateSchema, kept.state) ? undefined : kept.state;
+  return { ask: trusted<Ask>(ask), responses: trusted<Responses>(responses), state: trusted<State | undefined>(state) };
+}
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what is no question must narrow to what was finished
 function isAskFor<Finished, State>(returned: Finished | AskFor<State>): returned is AskFor<State> {
   return isObject(returned) && Array.isArray(returned["askFor"]);
 }
@@ -161,23 +158,26 @@ interface Asked {
   readonly kept: ReadonlyMap<string, Kept>;
 }
 
-function askedBy<Failure, Ask, Responses, State>(
-  manual: ManualCall<OpenCall<unknown, Failure>, Ask, Responses, State>,
+function askedBy<Args, Inputs, State>(
+  call: OpenCall<Args, unknown>,
+  declaredQuestions: Questions<Args, Inputs>,
+  stateSchema: JsonSchema | undefined,
   { askFor: asks, state }: AskFor<State>,
 ): Asked {
   if (asks.length === 0 && state === undefined) throw new TypeError("A round needs a question or a state");
-  if (!matches(manual.stateSchema, state))
-    throw new TypeError(`The state does not match its schema: ${problems(manual.stateSchema, state)}`);
+  if (!matches(stateSchema, state)) {
+    throw new TypeError(`The state does not match its schema: ${problems(stateSchema, state)}`);
+  }
   const questions = new Map<string, Question>();
   const kept = new Map<string, Kept>();
-  const declared = clientCapabilities(manual.call.run.exchange);
+  const declared = clientCapabilities(call.run.exchange);
   let missing: ReturnType<typeof missingFor>;
   for (const { name, inputs } of asks) {
-    const input = manual.questions.find((candidate) => candidate.name === name);
+    const input = declaredQuestions.find((candidate) => candidate.name === name);
     if (input === undefined) throw new TypeError(`There is no question ${JSON.stringify(name)}`);
     const needed = missingFor(input, declared);
     if (needed !== undefined) missing = missing === undefined ? needed : mergedCapabilities(missing, needed);
-    const question = renderQuestion(input, trusted<never>(manual.call.args), trusted<never>(inputs));
+    const question = renderQuestion(input, call.args, trusted<Inputs>(inputs));
     questions.set(name, question);
     kept.set(name, { digest: questionDigest(question, undefined), inputs });
   }

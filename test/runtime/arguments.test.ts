@@ -1,0 +1,143 @@
+import { expect, it } from "vitest";
+import type { JsonObject } from "../../runtime/src/json/plain-object.js";
+import { compiledSchema } from "../../runtime/src/server/schemas.js";
+import { asked, form, oneTool, text } from "./one-tool.js";
+
+const listed = {
+  inputSchema: {
+    type: "object",
+    properties: {
+      name: { type: "string", minLength: 1 },
+      size: { type: "string", enum: ["small", "large"], default: "small" },
+      tags: { type: "array", items: { type: "object", properties: { weight: { type: "number", default: 1 } } } },
+      options: { type: "object", properties: { dry: { type: "boolean", default: false } } },
+    },
+    required: ["name"],
+    additionalProperties: false,
+  },
+};
+
+it("names every offending path in one result, so that a model can correct itself", async () => {
+  const leg = await oneTool([], { listed }).leg({ size: "huge", tags: [{ weight: "1" }], color: "red", "a/b": 1 });
+  expect(leg.result?.["isError"]).toBe(true);
+  expect(text(leg)).toBe(
+    "Invalid arguments for act: /name is required; /color is not a known property; /a~1b is not a known property; " +
+      '/size must be one of "small", "large"; /tags/0/weight must be number',
+  );
+});
+
+it("converts nothing", async () => {
+  const numbers = { inputSchema: { type: "object", properties: { count: { type: "integer" } } } };
+  expect(text(await oneTool([], { listed: numbers }).leg({ count: "5" }))).toContain("/count must be integer");
+  expect(text(await oneTool([], { listed: numbers }).leg({ count: 5 }))).toBe("done");
+});
+
+it("applies defaults at every depth before anything reads the arguments", async () => {
+  const conditional = form("a", { when: (args: { size?: string }) => args.size === "small" });
+  const tool = oneTool([conditional], { listed });
+  expect(asked(await tool.leg({ name: "x" }))).toEqual(["a"]);
+  await tool.leg({ name: "x", size: "large", tags: [{}, { weight: 2 }], options: {} });
+  expect(tool.calls[0]?.args).toEqual({
+    name: "x",
+    size: "large",
+    tags: [{ weight: 1 }, { weight: 2 }],
+    options: { dry: false },
+  });
+});
+
+it("gives every call defaults of its own", async () => {
+  const lists = { inputSchema: { type: "object", properties: { list: { type: "array", default: [] } } } };
+  const tool = oneTool([], { listed: lists, handler: (call) => (call.args["list"] as unknown[]).push(1) && undefined });
+  await tool.leg({});
+  await tool.leg({});
+  expect(tool.calls[1]?.args).toEqual({ list: [1] });
+});
+
+it("serves a tool without arguments, however they are left out", async () => {
+  for (const args of [undefined, {}]) expect(text(await oneTool([]).leg(args))).toBe("done");
+});
+
+it("takes formats of arguments for annotations", async () => {
+  const formats = {
+    inputSchema: {
+      type: "object",
+      properties: { port: { type: "string", format: "int32" }, mail: { type: "string", format: "email" } },
+    },
+  };
+  expect(text(await oneTool([], { listed: formats }).leg({ port: "x", mail: "y" }))).toBe("done");
+});
+
+it("takes names that objects inherit for ordinary names", async () => {
+  const properties = { constructor: { type: "string" }, toString: { type: "number" } };
+  const tool = oneTool([], { listed: { inputSchema: { type: "object", properties, additionalProperties: false } } });
+  expect(text(await tool.leg({}))).toBe("done");
+  expect(text(await tool.leg({ constructor: 1 }))).toContain("/constructor must be string");
+  expect(text(await tool.leg({ constructor: "x", toString: 1 }))).toBe("done");
+});
+
+it("judges a member __proto__ as any other", () => {
+  // The SDK drops such a member from arguments before a server sees them, so this is about the judge itself.
+  const schema = JSON.parse(
+    '{"type":"object","properties":{"__proto__":{"type":"number"}},"additionalProperties":false}',
+  ) as JsonObject;
+  const validate = compiledSchema(schema);
+  expect(validate(JSON.parse('{"__proto__":"bad"}'))).toEqual([{ path: "/__proto__", message: "must be number" }]);
+  expect(validate(JSON.parse('{"__proto__":1}'))).toBeUndefined();
+  expect(validate({})).toBeUndefined();
+  expect(compiledSchema({ type: "object", additionalProperties: false })(JSON.parse('{"__proto__":1}'))).toHaveLength(
+    1,
+  );
+});
+
+it("does not take an inherited member for a required one", async () => {
+  const tool = oneTool([], { listed: { inputSchema: { type: "object", required: ["constructor"] } } });
+  expect(text(await tool.leg({}))).toContain("/constructor is required");
+  expect(text(await tool.leg({ constructor: 1 }))).toBe("done");
+});
+
+it("reads each schema in its own dialect, and does not mix up schemas of one $id", async () => {
+  const draft7 = {
+    inputSchema: {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      type: "object",
+      properties: { pair: { items: [{ type: "string" }], additionalItems: false } },
+    },
+  };
+  expect(text(await oneTool([], { listed: draft7 }).leg({ pair: ["a"] }))).toBe("done");
+  expect(text(await oneTool([], { listed: draft7 }).leg({ pair: ["a", "b"] }))).toContain("/pair");
+  const identified = (type: string) => ({
+    inputSchema: { $id: "https://example.com/x", type: "object", properties: { v: { type } } },
+  });
+  expect(text(await oneTool([], { listed: identified("string") }).leg({ v: "x" }))).toBe("done");
+  expect(text(await oneTool([], { listed: identified("number") }).leg({ v: "x" }))).toContain("/v must be number");
+});
+
+it("follows references and recursion", async () => {
+  const tree = {
+    inputSchema: {
+      type: "object",
+      properties: { root: { $ref: "#/$defs/Node" } },
+      $defs: {
+        Node: {
+          type: "object",
+          properties: { next: { $ref: "#/$defs/Node" }, value: { type: "number", default: 7 } },
+          additionalProperties: false,
+        },
+      },
+    },
+  };
+  const tool = oneTool([], { listed: tree });
+  expect(text(await tool.leg({ root: { next: { next: { valve: 1 } } } }))).toContain(
+    "/root/next/next/valve is not a known property",
+  );
+  await tool.leg({ root: { next: {} } });
+  expect(tool.calls[0]?.args).toEqual({ root: { value: 7, next: { value: 7 } } });
+});
+
+it("survives arguments nested a thousand deep", async () => {
+  let nested: object = {};
+  for (let depth = 0; depth < 1000; depth += 1) nested = { nested };
+  const leg = await oneTool([form("a")]).leg(nested);
+  expect(leg.error).toEqual({ code: -32602, message: "The arguments are nested too deeply" });
+  expect(text(await oneTool([]).leg(nested))).toBe("done");
+});
