@@ -17,6 +17,13 @@ export type Invocation =
     }
   | { readonly command: "lint"; readonly spec: string; readonly report: ReportOptions; readonly source: SourceOptions }
   | { readonly command: "explain"; readonly code: string | undefined }
+  | {
+      readonly command: "import";
+      readonly listing: string;
+      readonly out: string | undefined;
+      readonly force: boolean;
+      readonly report: ReportOptions;
+    }
   | { readonly command: "init"; readonly folder: string; readonly name: string | undefined };
 
 export interface ReportOptions {
@@ -58,12 +65,23 @@ export async function parseCommandLine(argv: readonly string[], version: string)
       },
     );
   } catch (error) {
-    if (error instanceof UsageError) return { kind: "usage-error", message: error.message };
+    if (error instanceof UsageError) return { kind: "usage-error", message: inPlainWords(error.message, argv) };
     throw error;
   }
   if (text !== "") return { kind: "text", text: `${text.trimEnd()}\n` };
   if (invocation !== undefined) return { kind: "invocation", invocation };
   return { kind: "text", text: `${(await program(version, take).getHelp()).trimEnd()}\n` };
+}
+
+/** Some of what yargs says needs yargs to be understood. */
+function inPlainWords(message: string, argv: readonly string[]): string {
+  if (message.startsWith("Not enough non-option arguments"))
+    return `\`parley ${argv[0] ?? ""}\` needs to be told what.`;
+  const [first] = argv;
+  // A second file name is no command.
+  return first !== undefined && !message.includes(first)
+    ? message.replace(/^Unknown command: /, "One too many: ")
+    : message;
 }
 
 type Given = Readonly<Record<string, unknown>>;
@@ -99,6 +117,16 @@ const generateOptions: Record<string, Options> = {
   stdout: { ...flag("Write nothing; print every file"), conflicts: ["watch", "out"] },
   force: flag("Overwrite files in the output folder that parley did not write"),
   watch: { ...flag("Generate again whenever the spec changes"), alias: "w", conflicts: ["check"] },
+};
+
+const importOptions: Record<string, Options> = {
+  listing: {
+    type: "string",
+    demandOption: true,
+    describe: "JSON with the results of tools/list, prompts/list, resources/list; - reads it from stdin",
+  },
+  out: { alias: "o", type: "string", describe: "The spec to write; else it goes to stdout" },
+  force: flag("Overwrite the spec"),
 };
 
 function program(version: string, take: (invocation: Invocation) => void): Argv {
@@ -158,6 +186,17 @@ function program(version: string, take: (invocation: Invocation) => void): Argv 
       (given: Given) => take({ command: "explain", code: text(given, "code") }),
     )
     .command(
+      "import",
+      "Make a spec of a captured listing of a server",
+      (options) =>
+        options
+          .usage("parley import --listing <file>\n\nMakes a spec of what a server lists, so that it can be taken over.")
+          .options(importOptions)
+          .options(reportOptions)
+          .example("$0 import --listing listing.json -o parley.yaml", "Write the spec"),
+      (given: Given) => take(importInvocation(given)),
+    )
+    .command(
       "init <folder>",
       "Start a project: a spec with a tool and a question, handlers, server, client",
       (options) =>
@@ -197,20 +236,35 @@ function generateInvocation(given: Given): Invocation {
   };
 }
 
+function importInvocation(given: Given): Invocation {
+  const listing = required(given, "listing");
+  return {
+    command: "import",
+    listing: listing === stdinSentinel ? "-" : listing,
+    out: text(given, "out"),
+    force: given["force"] === true,
+    report: reportOptionsOf(given),
+  };
+}
+
 function source(given: Given): { spec: string; source: SourceOptions; report: ReportOptions } {
   const spec = required(given, "spec");
-  const color = given["color"];
-  const format = text(given, "format");
   return {
     spec: spec === stdinSentinel ? "-" : spec,
     source: {
       stdinPath: text(given, "stdin-path") ?? "parley.yaml",
       allowOutside: given["allow-outside"] === true,
     },
-    report: {
-      format: reportFormats.find((known) => known === format) ?? "text",
-      color: typeof color === "boolean" ? color : undefined,
-    },
+    report: reportOptionsOf(given),
+  };
+}
+
+function reportOptionsOf(given: Given): ReportOptions {
+  const color = given["color"];
+  const format = text(given, "format");
+  return {
+    format: reportFormats.find((known) => known === format) ?? "text",
+    color: typeof color === "boolean" ? color : undefined,
   };
 }
 

@@ -53,6 +53,10 @@ async function run(invocation: Invocation, streams: CliStreams): Promise<number>
       const { explain } = await import("./commands/explain.js");
       return explain(invocation, streams);
     }
+    case "import": {
+      const { importSpec } = await import("./commands/import.js");
+      return importSpec(invocation, streams);
+    }
     case "init": {
       const { init } = await import("./commands/init.js");
       return init(invocation, streams);

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { parseCommandLine } from "../../generator/cli/command-line.js";
+
+const parse = (...argv: string[]) => parseCommandLine(argv, "1.2.3");
+
+test("generate takes a spec and an output folder", async () => {
+  expect(await parse("generate", "a.yaml", "-o", "out")).toMatchObject({
+    kind: "invocation",
+    invocation: {
+      command: "generate",
+      spec: "a.yaml",
+      out: "out",
+      mode: "write",
+      force: false,
+      report: { format: "text" },
+    },
+  });
+  expect(await parse("gen", "a.yaml", "--out", "out", "--force", "-w")).toMatchObject({
+    invocation: { command: "generate", force: true, watch: true },
+  });
+});
+
+test("check is generate --check", async () => {
+  const left = await parse("check", "a.yaml", "-o", "out");
+  expect(left).toEqual(await parse("generate", "a.yaml", "-o", "out", "--check"));
+});
+
+test("a dash is stdin, and not lost", async () => {
+  expect(await parse("lint", "-")).toMatchObject({ invocation: { spec: "-" } });
+});
+
+test("an option does not swallow the spec behind it, and a spec that looks like a number stays text", async () => {
+  expect(await parse("lint", "--format", "json", "a.yaml")).toMatchObject({
+    invocation: { spec: "a.yaml", report: { format: "json" } },
+  });
+  expect(await parse("lint", "00123")).toMatchObject({ invocation: { spec: "00123" } });
+});
+
+test("--color and --no-color are heard", async () => {
+  expect(await parse("lint", "a.yaml", "--no-color")).toMatchObject({ invocation: { report: { color: false } } });
+  expect(await parse("lint", "a.yaml", "--color")).toMatchObject({ invocation: { report: { color: true } } });
+  expect(await parse("lint", "a.yaml")).toMatchObject({ invocation: { report: { color: undefined } } });
+});
+
+test.each([
+  [["genrate", "a.yaml"], "Did you mean generate?"],
+  [["generate"], "needs to be told what"],
+  [["generate", "a.yaml", "b.yaml"], "One too many: b.yaml"],
+  [["generate", "a.yaml", "--ouput", "x"], "ouput"],
+  [["generate", "a.yaml", "-o"], "out"],
+  [["generate", "a.yaml", "-o", "x", "-o", "y"], "--out is given more than once"],
+  [["generate", "a.yaml", "--check", "--dry-run"], "mutually exclusive"],
+  [["generate", "a.yaml", "--watch", "--check"], "mutually exclusive"],
+  [["lint", "a.yaml", "--format", "xml"], "Invalid values"],
+])("%j is a usage error: %s", async (argv, message) => {
+  const line = await parseCommandLine(argv, "1.2.3");
+  expect(line).toMatchObject({ kind: "usage-error" });
+  expect(line.kind === "usage-error" ? line.message : "").toContain(message);
+});
+
+test("help and version are text, and nothing runs", async () => {
+  expect(await parse("--version")).toEqual({ kind: "text", text: "1.2.3\n" });
+  const help = await parse("--help");
+  expect(help.kind === "text" ? help.text : "").toContain("Exit codes: 0 fine, 1 problems found, 2 could not run");
+  const generate = await parse("generate", "--help");
+  expect(generate.kind === "text" ? generate.text : "").toContain("--dry-run");
+});
+
+test("no line of help is longer than a hundred columns", async () => {
+  for (const argv of [
+    ["--help"],
+    ["generate", "--help"],
+    ["check", "--help"],
+    ["lint", "--help"],
+    ["init", "--help"],
+  ]) {
+    const line = await parseCommandLine(argv, "1.2.3");
+    const text = line.kind === "text" ? line.text : "";
+    expect(text.split("\n").filter((row) => row.length > 100)).toEqual([]);
+  }
+});
