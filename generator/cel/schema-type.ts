@@ -1,0 +1,109 @@
+import { isArray, isObject } from "../load/values.js";
+import type { Json, JsonObject, JsonSchema } from "../model/model.js";
+import type { Project } from "../resolve/project.js";
+import { resolveSchemaReference, type SchemaHome } from "../resolve/schema-home.js";
+import { defaultIsFilled } from "../resolve/type-registry.js";
+import { bool, double, dyn, int, string, type CelType, type Field, type ObjectType } from "./cel-type.js";
+
+/** The type that expressions see in a value of this schema. What a schema does not say plainly is `dyn`. */
+export function schemaType(project: Project, schema: Json, home: SchemaHome, applied = false, depth = 0): CelType {
+  if (!isObject(schema) || depth > 32) return dyn;
+  const text = schema["$ref"];
+  if (typeof text === "string") {
+    const [target] = resolveSchemaReference(project, home, text, undefined);
+    return target === undefined ? dyn : schemaType(project, target.schema, target.home, applied, depth + 1);
+  }
+  const literal = literalType(schema);
+  if (literal !== undefined) return literal;
+  const { type } = schema;
+  if (isArray(type)) {
+    const others = type.filter((name) => name !== "null");
+    if (others.length !== 1) return dyn;
+    const inner = schemaType(project, { ...schema, type: others[0] ?? "null" }, home, applied, depth + 1);
+    return type.length > others.length ? { kind: "nullable", type: inner } : inner;
+  }
+  switch (type) {
+    case "string":
+      return string;
+    case "integer":
+      return int;
+    case "number":
+      return double;
+    case "boolean":
+      return bool;
+    case "null":
+      return { kind: "null" };
+    case "array": {
+      const items = schema["items"];
+      const tuple = isArray(schema["prefixItems"]) || isArray(items);
+      return { kind: "list", element: tuple ? dyn : schemaType(project, items ?? true, home, false, depth + 1) };
+    }
+    case "object":
+      return objectType(project, schema, home, applied);
+    default:
+      return alternatives(project, schema, home, applied, depth);
+  }
+}
+
+function literalType(schema: JsonObject): CelType | undefined {
+  const choices = isArray(schema["oneOf"]) ? schema["oneOf"] : isArray(schema["anyOf"]) ? schema["anyOf"] : [];
+  const constants = choices.map((choice) => (isObject(choice) ? choice["const"] : undefined));
+  const values: readonly (Json | undefined)[] | undefined = Object.hasOwn(schema, "const")
+    ? [schema["const"]]
+    : isArray(schema["enum"])
+      ? schema["enum"]
+      : constants.length > 0 && constants.every((value) => value !== undefined)
+        ? constants
+        : undefined;
+  if (values === undefined || values.length === 0) return undefined;
+  const present = values.filter((value) => value !== null);
+  const wrap = (type: CelType): CelType => (present.length < values.length ? { kind: "nullable", type } : type);
+  if (present.length === 0) return { kind: "null" };
+  if (present.every((value) => typeof value === "string")) return wrap({ kind: "string", values: present });
+  if (present.every((value) => typeof value === "boolean")) return wrap(bool);
+  if (present.every((value) => typeof value === "number")) {
+    return wrap(present.every((value) => Number.isInteger(value)) ? int : double);
+  }
+  return dyn;
+}
+
+function alternatives(
+  project: Project,
+  schema: JsonObject,
+  home: SchemaHome,
+  applied: boolean,
+  depth: number,
+): CelType {
+  if (Object.hasOwn(schema, "properties")) return objectType(project, schema, home, applied);
+  const all = schema["allOf"];
+  if (isArray(all) && all.length === 1) return schemaType(project, all[0] ?? true, home, applied, depth + 1);
+  const any = isArray(schema["anyOf"]) ? schema["anyOf"] : schema["oneOf"];
+  if (!isArray(any)) return dyn;
+  const types = any.map((item) => schemaType(project, item, home, false, depth + 1));
+  const others = types.filter((type) => type.kind !== "null");
+  const [only] = others;
+  if (others.length !== 1 || only === undefined) return dyn;
+  return others.length < types.length ? { kind: "nullable", type: only } : only;
+}
+
+function objectType(project: Project, schema: JsonObject, home: SchemaHome, applied: boolean): ObjectType {
+  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  const required = new Set(isArray(schema["required"]) ? schema["required"] : []);
+  const rest = schema["additionalProperties"];
+  const fields = new Map<string, Field>();
+  return {
+    kind: "object",
+    names: Object.keys(properties),
+    field: (name) => {
+      const known = fields.get(name);
+      if (known !== undefined) return known;
+      const property = Object.hasOwn(properties, name) ? (properties[name] as JsonSchema) : undefined;
+      if (property === undefined) return undefined;
+      const filled = applied && defaultIsFilled(project, property, home);
+      const field = { type: schemaType(project, property, home, applied), optional: !filled && !required.has(name) };
+      fields.set(name, field);
+      return field;
+    },
+    ...(isObject(rest) ? { values: schemaType(project, rest, home) } : {}),
+  };
+}

@@ -1,0 +1,166 @@
+import { diagnose } from "../diagnostics/diagnostic.js";
+import { didYouMean } from "../diagnostics/suggest.js";
+import { bool, describeType, string, type CelType, type ObjectType } from "./cel-type.js";
+import { noProof, type Facts } from "./facts.js";
+import type { CelNode } from "./cel-node.js";
+import {
+  accessor,
+  problemAt,
+  quote,
+  sourceOfNode,
+  symbol,
+  type Translated,
+  type TranslationContext,
+} from "./translation.js";
+
+/** What reading a path finds: a value that may be absent until something proves that it is there. */
+export interface Reading {
+  readonly type: CelType;
+  readonly code: string;
+  readonly path: string;
+  /** Absent values of this path: why it can be absent, or undefined when it is always there. */
+  readonly absence: "optional" | "skipped" | "null" | undefined;
+  /** The input at the root of the path, for messages. */
+  readonly input: string;
+  readonly fails: boolean;
+}
+
+/** Names that every object has: only an own member counts. */
+const inherited = (name: string): boolean => name in {};
+
+/** Reads a variable without asking whether it is there. */
+export function readVariable(context: TranslationContext, node: CelNode, name: string): Reading | undefined {
+  const variable = context.variables.get(name);
+  if (variable === undefined) {
+    const names = [...context.variables.keys()];
+    const suggestion = didYouMean(name, names) || ` Known here: ${names.slice(0, 12).join(", ")}.`;
+    context.report(diagnose("cel/unknown-name", context.locate(node.start, node.end), { name, suggestion }));
+    return undefined;
+  }
+  if (variable.input !== undefined) context.mentioned.add(variable.input.name);
+  return {
+    type: variable.type,
+    code: variable.code,
+    path: variable.code,
+    absence: variable.input?.mayBeSkipped === true ? "skipped" : undefined,
+    input: variable.input?.name ?? "",
+    fails: false,
+  };
+}
+
+/** Reads a member without asking whether it is there; the value it is read from must be. */
+export function readMember(
+  context: TranslationContext,
+  node: CelNode,
+  from: Translated,
+  name: string,
+): Reading | undefined {
+  const { type } = from;
+  const place = context.locate(node.start, node.end);
+  const base = from.strength < 18 ? `(${from.code})` : from.code;
+  const code = base + accessor(name);
+  const path = from.path === undefined ? "" : from.path + accessor(name);
+  const reading = { code, path, input: "", fails: from.fails };
+  if (type.kind === "outcome") {
+    if (name === "action") return { ...reading, type: { kind: "string", values: type.actions }, absence: undefined };
+    if (name === "content") return { ...reading, type: type.content, absence: "optional" };
+    context.report(diagnose("cel/outcome", place, { source: sourceOfNode(context, node) }));
+    return undefined;
+  }
+  if (type.kind === "dyn") {
+    context.report(diagnose("cel/untyped", place, { source: parentSource(context, node), name }));
+    return undefined;
+  }
+  if (type.kind !== "object") {
+    return problemAt(context, node, `"${parentSource(context, node)}" is ${describeType(type)} and has no members`);
+  }
+  const field = type.field(name);
+  if (field !== undefined) {
+    const absence = field.optional ? "optional" : field.type.kind === "nullable" ? "null" : undefined;
+    return { ...reading, type: field.type, absence };
+  }
+  if (type.values !== undefined) return { ...reading, type: type.values, absence: "optional" };
+  context.report(
+    diagnose("cel/unknown-property", place, {
+      where: `"${parentSource(context, node)}"`,
+      name,
+      suggestion: didYouMean(name, type.names),
+    }),
+  );
+  return undefined;
+}
+
+function parentSource(context: TranslationContext, node: CelNode): string {
+  const [parent] = Array.isArray(node.args) ? (node.args as readonly CelNode[]) : [];
+  return parent === undefined ? sourceOfNode(context, node) : sourceOfNode(context, parent);
+}
+
+/** The value of a reading, which must be there: always, or by what was proved before. */
+export function requirePresent(
+  context: TranslationContext,
+  node: CelNode,
+  reading: Reading,
+  facts: Facts,
+): Translated | undefined {
+  const { path, absence, fails } = reading;
+  const known = facts.get(path);
+  const inner = reading.type.kind === "nullable" && known !== undefined ? reading.type.type : reading.type;
+  const value: Translated = { type: inner, code: reading.code, strength: 18, fails, proof: noProof, path };
+  if (absence === undefined || absence === "null") {
+    // A null is a value; reading members of it is what needs proof.
+    if (absence === "null" && known === "known") {
+      return { ...value, code: `${symbol(context, "celPresent")}(${reading.code})` };
+    }
+    return value;
+  }
+  if (known === undefined) {
+    const source = sourceOfNode(context, node);
+    const place = context.locate(node.start, node.end);
+    context.report(
+      absence === "skipped"
+        ? diagnose("cel/may-be-skipped", place, { source, input: reading.input })
+        : diagnose("cel/unguarded", place, { source }),
+    );
+    return undefined;
+  }
+  if (known === "narrowed") return value;
+  return { ...value, code: `${symbol(context, "celPresent")}(${reading.code})` };
+}
+
+/** `has(path)`: whether a member is there. */
+export function presenceTest(reading: Reading, from: Translated, name: string, skippable: boolean): Translated {
+  const proved = reading.path === "" ? [] : [reading.path];
+  const base = from.strength < 18 ? `(${from.code})` : from.code;
+  const common = { type: bool, fails: from.fails } as const;
+  if (from.type.kind === "outcome" && name === "content") {
+    return {
+      ...common,
+      code: `${base}${skippable ? "?" : ""}.action === "accept"`,
+      strength: 10,
+      proof: { whenTrue: skippable ? [from.path ?? "", ...proved] : proved, whenFalse: [] },
+    };
+  }
+  const always = reading.absence === undefined || reading.absence === "null";
+  if (always && !skippable) return { ...common, code: "true", strength: 20, proof: noProof };
+  const member = accessor(name);
+  const chained = skippable ? `${base}?.${member.startsWith(".") ? member.slice(1) : member}` : base + member;
+  const whenTrue = skippable && from.path !== undefined ? [from.path, ...proved] : proved;
+  if (inherited(name)) {
+    const test = `Object.hasOwn(${skippable ? `${base} ?? {}` : base}, ${quote(name)})`;
+    // TypeScript does not narrow by `hasOwn`, so what is proved is known to us only; see `withFacts`.
+    return {
+      ...common,
+      code: test,
+      strength: 18,
+      proof: { whenTrue: whenTrue.map((path) => `?${path}`), whenFalse: [] },
+    };
+  }
+  return { ...common, code: `${chained} !== undefined`, strength: 10, proof: { whenTrue, whenFalse: [] } };
+}
+
+export const sampledTextType: CelType = string;
+
+/** A member of an object by a key that is worked out. */
+export function isTypedMap(type: ObjectType): boolean {
+  return type.names.length === 0 && type.values !== undefined;
+}

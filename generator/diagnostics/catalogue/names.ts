@@ -1,0 +1,33 @@
+import { message } from "../message.js";
+import { error, info, warning } from "./entry.js";
+
+/** Names on the wire and in generated code. */
+export const nameCatalogue = {
+  "names/collision": error(
+    message`"${"first"}" and "${"second"}" are both called "${"name"}" in generated code.`,
+    "Give one of them a `codeName`.",
+  ),
+  "names/duplicate": error(
+    message`Two ${"kind"}s are called "${"name"}".`,
+    "Names on the wire are unique. Change one `name`.",
+  ),
+  "names/reserved": error(
+    message`"${"name"}" cannot be a name in generated code: ${"reason"}.`,
+    "Give it a `codeName`.",
+  ),
+  "names/code-name": error(
+    message`"${"name"}" is not an identifier.`,
+    "A codeName starts with a lower-case letter and has letters and digits only.",
+  ),
+  "names/tool-name": warning(
+    message`The tool name "${"name"}" is refused by some clients: ${"problem"}.`,
+    "MCP asks for 1 to 128 characters of A-Z a-z 0-9 _ - and the full stop.",
+  ),
+  "names/tool-name-dot": info(
+    message`The tool name "${"name"}" has a full stop, which MCP allows and a few clients refuse.`,
+  ),
+  "names/package": error(
+    message`"${"name"}" is not an npm package name.`,
+    "Lower-case letters, digits and - _ . , optionally in a scope: `@acme/provisioner`.",
+  ),
+} as const;

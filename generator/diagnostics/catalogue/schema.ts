@@ -1,0 +1,39 @@
+import { message } from "../message.js";
+import { error, info, warning } from "./entry.js";
+
+/** JSON Schemas that a spec holds. */
+export const schemaCatalogue = {
+  "spec/unknown-type": error(
+    message`Unknown type "${"type"}".${"suggestion"}`,
+    "JSON Schema knows string, number, integer, boolean, object, array and null.",
+  ),
+  "schema/keyword-value": error(message`"${"keyword"}" must be ${"expected"}, not ${"actual"}.`),
+  "schema/not-a-schema": error(message`A schema must be a mapping or a boolean, not ${"actual"}.`),
+  "schema/dialect": error(
+    message`Unknown JSON Schema dialect "${"dialect"}".`,
+    "Supported are https://json-schema.org/draft/2020-12/schema (the default) and http://json-schema.org/draft-07/schema#.",
+  ),
+  "schema/root-object": error(
+    message`The root of ${"where"} must be an object, not ${"actual"}.`,
+    "Arguments, forms and prompts' arguments travel as objects (MCP).",
+  ),
+  "schema/pattern": error(message`"${"pattern"}" is not a regular expression: ${"problem"}.`),
+  "schema/required-undeclared": warning(
+    message`"${"name"}" is required but not declared under "properties".${"suggestion"}`,
+    "Declare the property, so that it has a type.",
+  ),
+  "schema/required-impossible": error(
+    message`"${"name"}" is required but the object is closed and does not declare it: nothing can be valid.${"suggestion"}`,
+  ),
+  "schema/enum-type": warning(message`The value ${"value"} can never be valid: the type is ${"type"}.`),
+  "schema/default-type": error(message`The default ${"value"} does not fit the type ${"type"}.`),
+  "schema/property-name": warning(
+    message`The property name "${"name"}" is refused by some clients.`,
+    "Names of 1 to 64 characters of A-Z a-z 0-9 _ . - work everywhere; some model APIs drop a tool with any other name.",
+  ),
+  "schema/draft-07-tuple": warning(
+    message`A list under "items" is the tuple of draft-07 and means nothing in 2020-12.`,
+    'Write "prefixItems", or declare the dialect with "$schema".',
+  ),
+  "schema/dead-keyword": info(message`"${"keyword"}" has no effect beside "$ref" in draft-07.`),
+} as const;

@@ -1,0 +1,37 @@
+import { lineStartsOf, positionAt, type Location } from "../source-file.js";
+
+/** Widest line that is shown; minified documents have lines of megabytes. */
+const widest = 120;
+
+/** The offending line with a caret under the place, and the line before it: three lines. */
+export function frameOf(location: Location): readonly string[] {
+  const { file, start, end } = location;
+  const { line, column } = positionAt(file, start);
+  const lines = [line - 1, line].filter((number) => number >= 1);
+  const gutter = String(line).length;
+  const text = lineText(file, line);
+  // Show a window of a long line, with the place in it.
+  const from = column > widest - 20 ? column - 40 : 0;
+  const stop = Math.max(start + 1, Math.min(end, start + text.length - column + 1));
+  const shownText = visible(text.slice(from, from + widest));
+  const shown = lines.map((number) => {
+    const content = number === line ? shownText : visible(lineText(file, number).slice(from, from + widest));
+    return `${number === line ? ">" : " "} ${String(number).padStart(gutter)} | ${content}`.trimEnd();
+  });
+  const width = Math.max(1, Math.min(stop - start, widest - (column - 1 - from)));
+  const caret = `  ${" ".repeat(gutter)} | ${" ".repeat(column - 1 - from)}${"^".repeat(width)}`;
+  return [...shown, caret];
+}
+
+function lineText(file: Location["file"], line: number): string {
+  const starts = lineStartsOf(file);
+  const start = starts[line - 1] ?? 0;
+  const next = starts[line];
+  return file.text.slice(start, next === undefined ? undefined : next - 1);
+}
+
+/** One column for one character: tabs and control characters would move the caret, or the cursor. */
+function visible(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what must not reach a terminal
+  return text.replaceAll("\t", " ").replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "\uFFFD");
+}

@@ -1,0 +1,24 @@
+import { distance } from "fastest-levenshtein";
+
+/** The candidate that is spelled most like `name`, if one is near enough to be what was meant. */
+export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  // A third of the letters may differ; beyond that a guess misleads more than it helps.
+  let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
+  for (const candidate of candidates) {
+    if (candidate === name) continue;
+    const found =
+      candidate.toLowerCase() === name.toLowerCase() ? 0 : distance(name.slice(0, 100), candidate.slice(0, 100));
+    if (found < bestDistance) {
+      best = candidate;
+      bestDistance = found;
+    }
+  }
+  return best;
+}
+
+/** ` Did you mean "object"?`, or nothing. */
+export function didYouMean(name: string, candidates: Iterable<string>): string {
+  const found = nearest(name, candidates);
+  return found === undefined ? "" : ` Did you mean "${found}"?`;
+}

@@ -1,0 +1,100 @@
+import type { Location, SourceFile } from "../diagnostics/source-file.js";
+
+/** Where one member of a mapping or sequence stands: offsets of its key and of its value. */
+export interface MemberSpan {
+  readonly keyStart: number;
+  readonly keyEnd: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a mapping or sequence was written. */
+export interface Origin {
+  readonly file: SourceFile;
+  readonly start: number;
+  readonly end: number;
+  /** Spans of the members by key or index; worked out when a diagnostic asks. */
+  readonly members: () => ReadonlyMap<string, MemberSpan>;
+  /** Members that were written elsewhere: siblings that a `$ref` brought in. */
+  readonly inherited?: Origin;
+}
+
+/**
+ * Origins by the identity of the value. A value that is referenced from another document carries its origin along, so that
+ * a problem is always shown where it was written.
+ */
+export type Origins = WeakMap<object, Origin>;
+
+export type Part = "key" | "value";
+
+/** Location of a mapping or sequence as a whole, or of its start where it is large. */
+export function locate(origins: Origins, value: object): Location | undefined {
+  const origin = origins.get(value);
+  return origin === undefined ? undefined : { file: origin.file, start: origin.start, end: origin.end };
+}
+
+/** Location of one member; falls back to the whole. */
+export function locateMember(
+  origins: Origins,
+  parent: object,
+  key: string | number,
+  part: Part = "value",
+): Location | undefined {
+  const origin = origins.get(parent);
+  for (let from = origin; from !== undefined; from = from.inherited) {
+    const span = from.members().get(String(key));
+    if (span === undefined) continue;
+    return part === "key"
+      ? { file: from.file, start: span.keyStart, end: span.keyEnd }
+      : { file: from.file, start: span.start, end: span.end };
+  }
+  return locate(origins, parent);
+}
+
+/**
+ * Location of a path below a value: as deep as the path exists. A path whose last step is missing gives the key of the deepest
+ * mapping that is there, because that is where a person adds something.
+ */
+export function locatePath(
+  origins: Origins,
+  root: unknown,
+  path: readonly (string | number)[],
+  part: Part = "value",
+): Location | undefined {
+  let place: Location | undefined;
+  let value = root;
+  if (typeof value === "object" && value !== null) place = locate(origins, value);
+  for (const [index, step] of path.entries()) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return place;
+    const last = index === path.length - 1;
+    place = locateMember(origins, value, step, last ? part : "key") ?? place;
+    value = Reflect.get(value, step) as unknown;
+  }
+  return place;
+}
+
+/** Source text of a member's value, as it was typed. */
+export function sourceOf(origins: Origins, parent: object, key: string | number): string | undefined {
+  const place = locateMember(origins, parent, key);
+  return place === undefined ? undefined : place.file.text.slice(place.start, place.end);
+}
+
+/**
+ * Narrows a location to a fragment of the text that is written there, for example one expression in a message. Escapes in
+ * the source can hide the fragment; then the whole text is shown.
+ */
+export function locateWithin(
+  place: Location | undefined,
+  fragment: string,
+  occurrence: number,
+  start: number,
+  end: number,
+): Location | undefined {
+  if (place === undefined || fragment === "") return place;
+  let at = place.start - 1;
+  for (let count = 0; count <= occurrence; count++) {
+    at = place.file.text.indexOf(fragment, at + 1);
+    if (at === -1 || at + fragment.length > place.end) return place;
+  }
+  return { file: place.file, start: at + start, end: at + Math.max(end, start + 1) };
+}

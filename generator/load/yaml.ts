@@ -1,0 +1,230 @@
+import {
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  parseDocument,
+  type Document,
+  type Node,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
+import { diagnose, type Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Location, SourceFile } from "../diagnostics/source-file.js";
+import type { Json, JsonObject } from "../model/model.js";
+import { losesDigits } from "./json.js";
+import { maxDepth, maxNodes, maxSyntaxProblems } from "./limits.js";
+import type { MemberSpan, Origins } from "./origin.js";
+import { setMember } from "./values.js";
+
+/** Parses YAML 1.2 (core schema) with the origin of every mapping and sequence. */
+export function parseYaml(file: SourceFile, origins: Origins): [Json | undefined, readonly Diagnostic[]] {
+  const whole: Location = { file, start: 0, end: 1 };
+  const tooDeep = firstDeepBracket(file.text);
+  if (tooDeep !== undefined) {
+    return [undefined, [diagnose("yaml/too-deep", { file, start: tooDeep, end: tooDeep + 1 }, { limit: maxDepth })]];
+  }
+  let document: Document;
+  try {
+    document = parseDocument(file.text, {
+      prettyErrors: false,
+      uniqueKeys: false,
+      logLevel: "silent",
+      version: "1.2",
+    });
+  } catch (problem) {
+    // The parser recurses; only nesting that no document has can exhaust the stack.
+    if (problem instanceof RangeError) return [undefined, [diagnose("yaml/too-deep", whole, { limit: maxDepth })]];
+    throw problem;
+  }
+  const problems = syntaxProblems(file, document);
+  if (problems.length > 0) return [undefined, problems];
+  return readTree(file, document, origins);
+}
+
+/** Sorts out what the YAML parser reports. */
+function syntaxProblems(file: SourceFile, document: Document): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const error of document.errors.slice(0, maxSyntaxProblems)) {
+    const location = { file, start: error.pos[0], end: Math.max(error.pos[1], error.pos[0] + 1) };
+    if (error.code === "MULTIPLE_DOCS") found.push(diagnose("yaml/several-documents", location, {}));
+    else {
+      const help = helpOf(error.code);
+      const problem = error.message.replace(/\.$/, "").replace(/\s+/g, " ");
+      found.push(diagnose("yaml/syntax", location, { problem }, help === undefined ? {} : { help }));
+    }
+  }
+  for (const warning of document.warnings) {
+    const location = { file, start: warning.pos[0], end: warning.pos[1] };
+    if (warning.code === "TAG_RESOLVE_FAILED") {
+      found.push(diagnose("yaml/tag", location, { tag: file.text.slice(warning.pos[0], warning.pos[1]) }));
+    }
+  }
+  return found;
+}
+
+function helpOf(code: string): string | undefined {
+  if (code === "TAB_AS_INDENT") return "YAML is indented with spaces; replace the tab.";
+  if (code === "BLOCK_AS_IMPLICIT_KEY" || code === "MULTILINE_IMPLICIT_KEY") {
+    return "Check the indentation, and put texts that hold `: ` in quotes.";
+  }
+  if (code === "BAD_SCALAR_START") return "Put the text in quotes.";
+  return undefined;
+}
+
+/** Offset of the first bracket that is certainly too deep: flow collections nest without indentation. */
+function firstDeepBracket(text: string): number | undefined {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    // [ and {, ] and }. Brackets in texts are counted too, which is why a line end starts over unless it ends inside.
+    if (code === 91 || code === 123) {
+      if (++depth > 4 * maxDepth) return at;
+    } else if (code === 93 || code === 125) depth = Math.max(0, depth - 1);
+    else if (code === 34 || code === 39) {
+      const end = text.indexOf(text[at] ?? "", at + 1);
+      const line = text.indexOf("\n", at + 1);
+      if (end !== -1 && (line === -1 || end < line)) at = end;
+    }
+  }
+  return undefined;
+}
+
+interface Anchored {
+  readonly value: Json;
+  readonly size: number;
+}
+
+/** Ends a walk that cannot give a value; caught in `readTree` and nowhere else. */
+class UnusableDocument extends Error {}
+
+function readTree(file: SourceFile, document: Document, origins: Origins): [Json | undefined, readonly Diagnostic[]] {
+  const diagnostics: Diagnostic[] = [];
+  const anchors = new Map<string, Anchored | "open">();
+  let nodes = 0;
+
+  const place = (node: Node | null | undefined): Location => {
+    const [start, end] = node?.range ?? [0, 1];
+    return { file, start, end: Math.max(end, start + 1) };
+  };
+  const count = (size: number, node: Node): void => {
+    nodes += size;
+    if (nodes <= maxNodes) return;
+    diagnostics.push(diagnose("yaml/alias-bomb", place(node), { limit: maxNodes }));
+    throw new UnusableDocument();
+  };
+
+  const read = (node: unknown, depth: number): Json => {
+    if (isAlias(node)) {
+      const target = anchors.get(node.source);
+      if (target === undefined || target === "open") {
+        diagnostics.push(diagnose("yaml/recursive-alias", place(node), { name: node.source }));
+        return null;
+      }
+      count(target.size, node);
+      return target.value;
+    }
+    if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null;
+    const before = nodes;
+    count(1, node);
+    if (node.anchor !== undefined) anchors.set(node.anchor, "open");
+    const value = isScalar(node) ? scalar(node) : collection(node, depth);
+    if (node.anchor !== undefined) anchors.set(node.anchor, { value, size: nodes - before });
+    return value;
+  };
+
+  const scalar = (node: Node & { value: unknown; source?: string }): Json => {
+    const { value } = node;
+    if (typeof value === "number") {
+      const source = node.source ?? String(value);
+      if (losesDigits(source, value)) {
+        diagnostics.push(diagnose("yaml/number-precision", place(node), { source, value }));
+      }
+      return value;
+    }
+    if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
+    diagnostics.push(diagnose("yaml/tag", place(node), { tag: node.tag ?? typeof value }));
+    return null;
+  };
+
+  const collection = (node: YAMLMap | YAMLSeq, depth: number): Json => {
+    if (depth > maxDepth) {
+      diagnostics.push(diagnose("yaml/too-deep", place(node), { limit: maxDepth }));
+      throw new UnusableDocument();
+    }
+    const value = isMap(node) ? mapping(node, depth) : node.items.map((item) => read(item, depth + 1));
+    const [start, end] = node.range ?? [0, 1];
+    origins.set(value, { file, start, end, members: lazyMembers(node) });
+    return value;
+  };
+
+  const mapping = (node: YAMLMap, depth: number): JsonObject => {
+    const value: { [key: string]: Json } = {};
+    const seen = new Map<string, Node>();
+    for (const pair of node.items) {
+      const key = keyText(pair.key);
+      if (key === undefined) {
+        const actual = isMap(pair.key) ? "a mapping" : isSeq(pair.key) ? "a list" : "nothing";
+        diagnostics.push(
+          diagnose("yaml/key-type", place(pair.key instanceof Object ? (pair.key as Node) : node), { actual }),
+        );
+        continue;
+      }
+      const keyNode = pair.key as Node;
+      if (key === "<<") diagnostics.push(diagnose("yaml/merge-key", place(keyNode), {}));
+      const first = seen.get(key);
+      if (first !== undefined) {
+        diagnostics.push(
+          diagnose(
+            "yaml/duplicate-key",
+            place(keyNode),
+            { key },
+            {
+              related: [{ message: "First given here.", location: place(first) }],
+            },
+          ),
+        );
+        continue;
+      }
+      seen.set(key, keyNode);
+      setMember(value, key, read(pair.value, depth + 1));
+    }
+    return value;
+  };
+
+  try {
+    return [read(document.contents, 1), diagnostics];
+  } catch (problem) {
+    if (problem instanceof UnusableDocument) return [undefined, diagnostics];
+    throw problem;
+  }
+}
+
+/** A key as JSON has it. `200:` and `true:` are texts as written. */
+function keyText(key: unknown): string | undefined {
+  if (!isScalar(key)) return undefined;
+  if (typeof key.value === "string") return key.value;
+  if (typeof key.value === "number" || typeof key.value === "boolean") return key.source ?? String(key.value);
+  return undefined;
+}
+
+function lazyMembers(node: YAMLMap | YAMLSeq): () => ReadonlyMap<string, MemberSpan> {
+  let members: Map<string, MemberSpan> | undefined;
+  return () => {
+    if (members !== undefined) return members;
+    members = new Map();
+    for (const [index, item] of node.items.entries()) {
+      const key = isPair(item) ? keyText(item.key) : String(index);
+      if (key === undefined || members.has(key)) continue;
+      const value = (isPair(item) ? item.value : item) as Node | null;
+      const keyNode = (isPair(item) ? item.key : item) as Node | null;
+      const [keyStart, keyEnd] = keyNode?.range ?? [0, 1];
+      const [start, end] = value?.range ?? [keyStart, keyEnd];
+      // A value that is left out has an empty range; its key is what a person sees.
+      if (end > start) members.set(key, { keyStart, keyEnd, start, end });
+      else members.set(key, { keyStart, keyEnd, start: keyStart, end: keyEnd });
+    }
+    return members;
+  };
+}

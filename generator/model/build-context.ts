@@ -1,0 +1,28 @@
+import type { ParseCel } from "../cel/cel-node.js";
+import type { Location } from "../diagnostics/source-file.js";
+import type { LoadedDocument } from "../load/load-document.js";
+import type { Scope } from "../resolve/scope.js";
+import type { SchemaHome } from "../resolve/schema-home.js";
+import type { TypeRegistry } from "../resolve/type-registry.js";
+import type { JsonSchema, RequestStateModel } from "./model.js";
+
+/** What the builders of the model share. */
+export interface BuildContext {
+  readonly scope: Scope;
+  readonly types: TypeRegistry;
+  readonly parse: ParseCel;
+  readonly requestState: RequestStateModel;
+  readonly seal: "always" | "needed";
+}
+
+/** A primitive, as its inputs see it. */
+export interface Owner {
+  readonly label: string;
+  readonly typeName: string;
+  readonly place: Location | undefined;
+}
+
+/** The home of a schema that a declaration holds. */
+export function homeOf(document: LoadedDocument, schema: JsonSchema): SchemaHome {
+  return { document, root: schema };
+}

@@ -1,0 +1,150 @@
+import type { CheckedExpression } from "../cel/expression.js";
+import { describeType } from "../cel/cel-type.js";
+import { diagnose } from "../diagnostics/diagnostic.js";
+import type { Location } from "../diagnostics/source-file.js";
+import { locateMember, locatePath } from "../load/origin.js";
+import { objectMember, textMember } from "../load/values.js";
+import { bundleSchema } from "../resolve/bundle-schema.js";
+import type { WrittenChoices } from "../resolve/flat-form.js";
+import type { BuildContext } from "./build-context.js";
+import { checkAddress } from "./check-address.js";
+import type {
+  AskedInputBase,
+  ChoicesModel,
+  ComputeModel,
+  ConfirmModel,
+  ElicitModel,
+  ElicitUrlModel,
+  InputBase,
+  JsonObject,
+  RootsModel,
+  SampleModel,
+  TextTemplate,
+} from "./model.js";
+import type { PreparedInput } from "./prepare-input.js";
+import { readMessages } from "./read-content.js";
+
+export type AskedCommon = Omit<AskedInputBase, keyof InputBase>;
+
+/** How the texts and expressions of one input are read. */
+export interface BodyReaders {
+  readonly text: (source: string, place: Location | undefined, kind?: "text" | "url") => TextTemplate;
+  readonly expression: (source: string, place: Location | undefined) => CheckedExpression | undefined;
+  readonly common: AskedCommon;
+}
+
+type Body =
+  | Omit<ElicitModel, keyof InputBase>
+  | Omit<ConfirmModel, keyof InputBase>
+  | Omit<ElicitUrlModel, keyof InputBase>
+  | Omit<SampleModel, keyof InputBase>
+  | Omit<RootsModel, keyof InputBase>
+  | Omit<ComputeModel, keyof InputBase>;
+
+/** What an input asks or computes. */
+export function buildInputBody(context: BuildContext, input: PreparedInput, readers: BodyReaders): Body {
+  const { value, kind } = input;
+  const { origins } = context.scope;
+  const { common } = readers;
+  const part = objectMember(value, kind) ?? {};
+  const message = (): TextTemplate =>
+    readers.text(textMember(part, "message") ?? "", locatePath(origins, value, [kind, "message"]));
+  switch (kind) {
+    case "elicit":
+      return {
+        kind,
+        message: message(),
+        schema: input.form?.schema ?? { type: "object", properties: {} },
+        choices: (input.form?.choices ?? []).flatMap((choices) => readChoices(context, choices, readers)),
+        answerType: input.valueType ?? { name: input.typeName },
+        ...common,
+      };
+    case "confirm":
+      return { kind, message: message(), ...common };
+    case "elicitUrl": {
+      const place = locatePath(origins, value, [kind, "url"]);
+      const url = readers.text(textMember(part, "url") ?? "", place, "url");
+      checkAddress(context, textMember(part, "url") ?? "", url, place);
+      return { kind, message: message(), url, completion: part["completion"] === true, ...common };
+    }
+    case "sample":
+      return { kind, ...readSample(context, part, readers), ...common };
+    case "roots":
+      return { kind, ...common };
+    case "compute": {
+      const schema = bundleSchema(context.scope.project, input.schema ?? true, input.home);
+      return {
+        kind,
+        schema: typeof schema === "boolean" ? (schema ? {} : { not: {} }) : schema,
+        valueType: input.valueType ?? { name: input.typeName },
+        refresh: value["refresh"] === true,
+      };
+    }
+  }
+}
+
+/** Members of `sampling/createMessage` that are passed on as they are. */
+const passedOn = [
+  "maxTokens",
+  "modelPreferences",
+  "temperature",
+  "stopSequences",
+  "includeContext",
+  "metadata",
+  "tools",
+  "toolChoice",
+] as const;
+
+function readSample(
+  context: BuildContext,
+  part: JsonObject,
+  readers: BodyReaders,
+): Pick<SampleModel, "messages" | "systemPrompt" | "params" | "withTools"> {
+  const { origins } = context.scope;
+  const systemPrompt = textMember(part, "systemPrompt");
+  const place = locateMember(origins, part, "systemPrompt");
+  return {
+    messages: readMessages(context, part, (source, at) => readers.text(source, at)),
+    ...(systemPrompt === undefined ? {} : { systemPrompt: readers.text(systemPrompt, place) }),
+    params: Object.fromEntries(
+      passedOn.flatMap((key) => {
+        const given = Object.hasOwn(part, key) ? part[key] : undefined;
+        return given === undefined ? [] : [[key, given] as const];
+      }),
+    ),
+    withTools: Object.hasOwn(part, "tools") || Object.hasOwn(part, "toolChoice"),
+  };
+}
+
+function readChoices(context: BuildContext, choices: WrittenChoices, readers: BodyReaders): readonly ChoicesModel[] {
+  const checked = readers.expression(choices.from, choices.place);
+  if (checked === undefined) return [];
+  const problem = (text: string): readonly ChoicesModel[] => {
+    context.scope.report(diagnose("form/choices", choices.place, { field: choices.property, problem: text }));
+    return [];
+  };
+  const { type } = checked;
+  if (type.kind !== "list") return problem(`come from ${describeType(type)}, not from a list`);
+  const { element } = type;
+  for (const [role, name] of [["value", choices.value] as const, ["title", choices.title] as const]) {
+    if (name === undefined) {
+      if (role === "value" && element.kind !== "string") {
+        return problem("need `value`: the member of each element that is the value");
+      }
+      continue;
+    }
+    if (element.kind !== "object") return problem(`have no member "${name}": the list holds ${describeType(element)}`);
+    const field = element.field(name);
+    if (field === undefined) return problem(`have no member "${name}"`);
+    if (field.optional || field.type.kind !== "string") return problem(`need "${name}" to be a required text`);
+  }
+  const { property, value, title } = choices;
+  return [
+    {
+      property,
+      from: checked.expression,
+      ...(value === undefined ? {} : { value }),
+      ...(title === undefined ? {} : { title }),
+    },
+  ];
+}

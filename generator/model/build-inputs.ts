@@ -1,0 +1,181 @@
+import { checkCondition, checkExpression, checkText, factsOf, type ExpressionScope } from "../cel/expression.js";
+import { noFacts, type Facts } from "../cel/facts.js";
+import type { Variable } from "../cel/translation.js";
+import { accessor } from "../cel/translation.js";
+import type { CelType } from "../cel/cel-type.js";
+import { diagnose, type Diagnostic } from "../diagnostics/diagnostic.js";
+import { didYouMean } from "../diagnostics/suggest.js";
+import { locateMember, locatePath } from "../load/origin.js";
+import { arrayMember, textMember } from "../load/values.js";
+import type { DeclaredInput } from "../spec/read-spec.js";
+import type { BuildContext, Owner } from "./build-context.js";
+import { buildInputBody, type AskedCommon } from "./build-input-body.js";
+import { inputVariable, prepareInput, type PreparedInput } from "./prepare-input.js";
+import type { CheckModel, Expression, InputModel } from "./model.js";
+
+/** The inputs of a primitive, in document order, and what it means for them to be valid together. */
+export interface BuiltInputs {
+  readonly inputs: readonly InputModel[];
+  /** Variables by name, for texts of the primitive itself. */
+  readonly variables: ReadonlyMap<string, Variable>;
+}
+
+/**
+ * Types, checks and translates the inputs of a primitive. Every input is looked at even if another is wrong; what mentions a
+ * wrong one is not judged.
+ */
+export function buildInputs(
+  context: BuildContext,
+  owner: Owner,
+  declared: readonly DeclaredInput[],
+  broken: ReadonlySet<string>,
+  args: CelType,
+  manual: boolean,
+): BuiltInputs {
+  const prepared = declared.map((input) => prepareInput(context, owner, input));
+  const variables = new Map<string, Variable>([["args", { type: args, code: "args" }]]);
+  // Under `flow: manual` nobody has settled another input when a question is built.
+  if (!manual)
+    for (const input of prepared) variables.set(input.key, inputVariable(input, `inputs${accessor(input.key)}`));
+  for (const key of broken) {
+    variables.set(key, {
+      type: { kind: "dyn" },
+      code: `inputs${accessor(key)}`,
+      input: { name: key, mayBeSkipped: false },
+    });
+  }
+  const inputs = prepared.map((input) => buildInput(context, input, prepared, variables, broken));
+  return { inputs, variables };
+}
+
+function buildInput(
+  context: BuildContext,
+  input: PreparedInput,
+  all: readonly PreparedInput[],
+  variables: ReadonlyMap<string, Variable>,
+  broken: ReadonlySet<string>,
+): InputModel {
+  const found: Diagnostic[] = [];
+  const mentions = new Set<string>();
+  const mention = (names: readonly string[]): void => {
+    for (const name of names) mentions.add(name);
+  };
+  const scopeWith = (facts: Facts, more?: readonly [string, Variable]): ExpressionScope => ({
+    variables: more === undefined ? variables : new Map([...variables, more]),
+    facts,
+    report: (diagnostic) => void found.push(diagnostic),
+    parse: context.parse,
+  });
+  const { value } = input;
+  const { origins } = context.scope;
+
+  const [when, facts] = readCondition(value["when"], locateMember(origins, value, "when"), scopeWith(noFacts), mention);
+  const inner = scopeWith(facts);
+  const body = buildInputBody(context, input, {
+    text: (source, place, kind) => {
+      const checked = checkText(source, place, inner, kind);
+      mention(checked.mentions);
+      return checked.text;
+    },
+    expression: (source, place) => {
+      const [checked, names] = checkExpression(source, place, inner);
+      mention(names);
+      return checked;
+    },
+    common: readCommon(
+      context,
+      input,
+      inner,
+      scopeWith(facts, ["answer", { type: input.content, code: "answer" }]),
+      mention,
+    ),
+  });
+  const explicit = readNeeds(context, input, all, broken);
+  mention(explicit);
+  if (![...mentions].some((name) => broken.has(name))) for (const diagnostic of found) context.scope.report(diagnostic);
+  const needs = all.filter(({ key }) => mentions.has(key)).map(({ key }) => key);
+  return {
+    name: input.key,
+    typeName: input.typeName,
+    needs,
+    ...(when === undefined ? {} : { when }),
+    mayBeSkipped: input.mayBeSkipped,
+    ...body,
+  };
+}
+
+function readCondition(
+  when: unknown,
+  place: ReturnType<typeof locateMember>,
+  scope: ExpressionScope,
+  mention: (names: readonly string[]) => void,
+): [Expression | undefined, Facts] {
+  if (typeof when === "boolean") {
+    return [{ source: String(when), code: String(when), type: "bool", symbols: [] }, noFacts];
+  }
+  if (typeof when !== "string") return [undefined, noFacts];
+  const [checked, names] = checkCondition(when, place, scope);
+  mention(names);
+  return checked === undefined ? [undefined, noFacts] : [checked.expression, factsOf(checked.proves)];
+}
+
+function readCommon(
+  context: BuildContext,
+  input: PreparedInput,
+  scope: ExpressionScope,
+  answerScope: ExpressionScope,
+  mention: (names: readonly string[]) => void,
+): AskedCommon {
+  const { value } = input;
+  const { origins } = context.scope;
+  const checks: CheckModel[] = [];
+  for (const [index, entry] of (arrayMember(value, "check") ?? []).entries()) {
+    const rule = textMember(entry, "rule");
+    const message = textMember(entry, "message");
+    if (rule === undefined || message === undefined) continue;
+    const [checked, names] = checkCondition(rule, locatePath(origins, value, ["check", index, "rule"]), answerScope);
+    const text = checkText(message, locatePath(origins, value, ["check", index, "message"]), answerScope);
+    mention([...names, ...text.mentions]);
+    if (checked !== undefined) checks.push({ rule: checked.expression, message: text.text });
+  }
+  const pins: Expression[] = [];
+  for (const [index, pin] of (arrayMember(value, "pins") ?? []).entries()) {
+    if (typeof pin !== "string") continue;
+    const place = locatePath(origins, value, ["pins", index]);
+    const [checked, names] = checkExpression(pin, place, scope);
+    mention(names);
+    if (checked === undefined) continue;
+    const refreshed = names.length === 1 && scope.variables.get(names[0] ?? "")?.input?.refreshed === true;
+    if (refreshed) pins.push(checked.expression);
+    else scope.report(diagnose("inputs/pin", place, { pin }));
+  }
+  const attempts = value["attempts"];
+  return {
+    onDecline: value["onDecline"] === "continue" ? "continue" : "fail",
+    whenUnavailable: input.whenUnavailable,
+    checks,
+    attempts: typeof attempts === "number" ? attempts : 3,
+    pins,
+  };
+}
+
+function readNeeds(
+  context: BuildContext,
+  input: PreparedInput,
+  all: readonly PreparedInput[],
+  broken: ReadonlySet<string>,
+): readonly string[] {
+  const names = all.map(({ key }) => key);
+  const needs: string[] = [];
+  for (const [index, name] of (arrayMember(input.value, "needs") ?? []).entries()) {
+    if (typeof name !== "string") continue;
+    const place = locatePath(context.scope.origins, input.value, ["needs", index]);
+    if (name === input.key) context.scope.report(diagnose("inputs/self-need", place, { name }));
+    else if (names.includes(name)) needs.push(name);
+    else if (!broken.has(name)) {
+      const suggestion = didYouMean(name, names);
+      context.scope.report(diagnose("inputs/unknown-need", place, { name, suggestion }));
+    }
+  }
+  return needs;
+}

@@ -1,0 +1,81 @@
+import type { ParseCel } from "../cel/cel-node.js";
+import { diagnose } from "../diagnostics/diagnostic.js";
+import { locateMember } from "../load/origin.js";
+import { isObject, objectMember, textMember } from "../load/values.js";
+import { checkSchema } from "../resolve/check-schema.js";
+import type { Scope } from "../resolve/scope.js";
+import { createTypeRegistry } from "../resolve/type-registry.js";
+import type { Spec } from "../spec/read-spec.js";
+import type { BuildContext } from "./build-context.js";
+import { buildPrompt } from "./build-prompt.js";
+import { buildResource } from "./build-resource.js";
+import { buildServer, buildRequestState, capabilitiesOf, cacheHintsOf, readPackage } from "./build-server.js";
+import { buildTool } from "./build-tool.js";
+import { declareType } from "./declare-type.js";
+import type { JsonSchema, Model } from "./model.js";
+import { pascalCase } from "./names.js";
+import { assignNames } from "./primitive-names.js";
+
+/**
+ * Builds the model of a spec whose shape was checked. All proofs are made here; the model is only good when nothing with
+ * severity error was reported.
+ */
+export function buildModel(scope: Scope, spec: Spec, parse: ParseCel): Model {
+  const types = createTypeRegistry(scope.project);
+  const { root } = spec;
+  const server = buildServer(scope, root);
+  const requestState = buildRequestState(root, server.name);
+  const written = objectMember(root, "requestState");
+  const seal = textMember(written, "seal") === "needed" ? "needed" : "always";
+  if (seal === "needed" && written !== undefined) {
+    scope.report(diagnose("inputs/seal-needed", locateMember(scope.origins, written, "seal"), {}));
+  }
+  const context: BuildContext = { scope, types, parse, requestState, seal };
+  declareShared(context, spec);
+
+  const names = assignNames(scope, [
+    ...spec.tools.map((declared) => ["tool", declared] as const),
+    ...spec.prompts.map((declared) => ["prompt", declared] as const),
+    ...spec.resources.map((declared) => ["resource", declared] as const),
+  ]);
+  const named = <T>(all: Spec["tools"], build: (declared: Spec["tools"][number], own: NamesOf) => T): readonly T[] =>
+    all.flatMap((declared) => {
+      const own = names.get(declared);
+      return own === undefined ? [] : [build(declared, own)];
+    });
+  const tools = named(spec.tools, (declared, own) => buildTool(context, declared, own, spec.everyTool));
+  const prompts = named(spec.prompts, (declared, own) => buildPrompt(context, declared, own));
+  const resources = named(spec.resources, (declared, own) => buildResource(context, declared, own)).filter(
+    (resource) => resource !== undefined,
+  );
+  const cacheHints = cacheHintsOf(root);
+  return {
+    source: spec.document.file.path.replace(/^.*[\\/]/, ""),
+    package: readPackage(scope, root, server),
+    server: {
+      ...server,
+      capabilities: capabilitiesOf(root, tools, prompts, resources),
+      ...(cacheHints === undefined ? {} : { cacheHints }),
+    },
+    requestState,
+    tools,
+    prompts,
+    resources,
+    types: types.finish(),
+  };
+}
+
+type NamesOf = Parameters<typeof buildTool>[2];
+
+/** Shared schemas keep their names, so they are named before everything else. */
+function declareShared(context: BuildContext, spec: Spec): void {
+  const schemas = objectMember(spec.root, "schemas") ?? {};
+  for (const [key, schema] of Object.entries(schemas)) {
+    const place = locateMember(context.scope.origins, schemas, key, "key");
+    const home = { document: spec.document, root: schema as JsonSchema };
+    checkSchema(context.scope, schema, home, place);
+    if (!isObject(schema) && typeof schema !== "boolean") continue;
+    const name = pascalCase(key, "Schema");
+    declareType(context, { name, from: `schemas.${key}`, schema, home, mode: "sent" }, place);
+  }
+}

@@ -1,0 +1,103 @@
+import { schemaType } from "../cel/schema-type.js";
+import { diagnose } from "../diagnostics/diagnostic.js";
+import { locateMember } from "../load/origin.js";
+import { isObject, objectMember } from "../load/values.js";
+import { bundleSchema } from "../resolve/bundle-schema.js";
+import { checkObjectRoot, checkSchema } from "../resolve/check-schema.js";
+import type { Declared, Spec } from "../spec/read-spec.js";
+import type { BuildContext } from "./build-context.js";
+import { buildCommon, declareArguments, listedMembers } from "./build-primitive.js";
+import { checkArgumentNames } from "./check-argument-names.js";
+import { checkHeaders } from "./check-headers.js";
+import { declareType } from "./declare-type.js";
+import type { Json, JsonObject, JsonSchema, ToolModel } from "./model.js";
+import type { PrimitiveNames } from "./primitive-names.js";
+
+/** A tool without arguments refuses all of them (MCP 2025-11-25, tools: no parameters). */
+const noArguments: JsonObject = { type: "object", additionalProperties: false };
+
+export function buildTool(
+  context: BuildContext,
+  declared: Declared,
+  names: PrimitiveNames,
+  everyTool: Spec["everyTool"],
+): ToolModel {
+  const { scope } = context;
+  const { value, document } = declared;
+  const written = objectMember(value, "inputSchema");
+  // Every list entry must say `type: object` at the root; what is left out is added, nothing else is touched.
+  const schema = written ?? noArguments;
+  const home = { document, root: schema };
+  const place = locateMember(scope.origins, value, "inputSchema", "key");
+  if (written !== undefined) {
+    checkSchema(scope, written, home, place);
+    checkObjectRoot(scope, written, "inputSchema", place);
+    checkArgumentNames(context, written);
+    checkHeaders(context, written);
+  }
+  const { sent, applied, hasDefaults } = declareArguments(context, names, `${names.label}.inputSchema`, schema, home);
+  const output = Object.hasOwn(value, "outputSchema") ? (value["outputSchema"] as JsonSchema) : undefined;
+  const outputHome = { document, root: output ?? true };
+  if (output !== undefined) {
+    const at = locateMember(scope.origins, value, "outputSchema", "key");
+    checkSchema(scope, output, outputHome, at);
+    if (!isObject(output))
+      scope.report(diagnose("schema/root-object", at, { where: "outputSchema", actual: "a boolean" }));
+  }
+  const outputType =
+    output === undefined
+      ? undefined
+      : declareType(
+          context,
+          {
+            name: `${names.typeName}Output`,
+            from: `${names.label}.outputSchema`,
+            schema: output,
+            home: outputHome,
+            mode: "sent",
+          },
+          names.place,
+        );
+  const extra =
+    value["inherit"] === false ? { inputs: [], broken: new Set<string>() } : inherited(context, declared, everyTool);
+  const args = { sent, applied, type: schemaType(scope.project, schema, home, true) };
+  const [common] = buildCommon(context, declared, names, args, extra);
+  const inputSchema = withObjectType(bundleSchema(scope.project, schema, home));
+  const outputSchema = output === undefined ? undefined : bundleSchema(scope.project, output, outputHome);
+  const outputObject = isObject(outputSchema) ? outputSchema : undefined;
+  const check = value["outputCheck"];
+  const listed: (readonly [string, Json])[] = [
+    ["name", names.name],
+    ...listedMembers(value, ["title", "description", "icons"]),
+    ["inputSchema", inputSchema],
+    ...(outputObject === undefined ? [] : [["outputSchema", outputObject] as const]),
+    ...listedMembers(value, ["annotations", "_meta"]),
+  ];
+  return {
+    kind: "tool",
+    ...common,
+    listed: Object.fromEntries(listed),
+    inputSchema,
+    ...(outputObject === undefined ? {} : { outputSchema: outputObject }),
+    ...(outputType === undefined ? {} : { outputType }),
+    outputCheck: check === "warn" || check === "off" ? check : "enforce",
+    hasDefaults,
+  };
+}
+
+function withObjectType(schema: JsonSchema): JsonObject {
+  if (!isObject(schema)) return noArguments;
+  return Object.hasOwn(schema, "type") ? schema : { type: "object", ...schema };
+}
+
+/** Inputs of `everyTool`; a tool cannot have one of the same name. */
+function inherited(context: BuildContext, declared: Declared, everyTool: Spec["everyTool"]): Spec["everyTool"] {
+  const own = new Map(declared.inputs.map((input) => [input.key, input]));
+  for (const input of everyTool.inputs) {
+    const same = own.get(input.key);
+    if (same === undefined) continue;
+    const related = input.place === undefined ? [] : [{ message: "Added to every tool here.", location: input.place }];
+    context.scope.report(diagnose("inputs/inherited-name", same.place, { input: input.key }, { related }));
+  }
+  return { inputs: everyTool.inputs.filter((input) => !own.has(input.key)), broken: everyTool.broken };
+}

@@ -1,0 +1,112 @@
+import { diagnose } from "../diagnostics/diagnostic.js";
+import type { Location } from "../diagnostics/source-file.js";
+import { locateMember, locatePath } from "../load/origin.js";
+import { isArray, isObject } from "../load/values.js";
+import type { DeclaredInput } from "../spec/read-spec.js";
+import type { BuildContext } from "./build-context.js";
+import type { InputModel, Json } from "./model.js";
+
+/** Rounds that SDKs allow: legacy shim of a 2025-era connection, and a client of 2026-07-28. */
+const roundLimit2025 = 8;
+const roundLimit2026 = 10;
+
+/** Proofs about all inputs of a primitive together: no circle, not too many rounds, answers that fit the sealed state. */
+export function checkFlow(
+  context: BuildContext,
+  inputs: readonly InputModel[],
+  declared: readonly DeclaredInput[],
+  place: Location | undefined,
+): void {
+  const cycles = findCycles(inputs);
+  for (const cycle of cycles) {
+    const [first] = cycle;
+    const at = declared.find(({ key }) => key === first)?.place;
+    context.scope.report(diagnose("inputs/cycle", at, { path: [...cycle, first ?? ""].join(" -> ") }));
+  }
+  if (cycles.length === 0) checkRounds(context, inputs, place);
+  checkAnswers(context, inputs, declared);
+}
+
+/** Circles of waiting, each once, beginning with the input that comes first in the document. */
+export function findCycles(inputs: readonly InputModel[]): readonly (readonly string[])[] {
+  const needs = new Map(inputs.map((input) => [input.name, input.needs]));
+  const state = new Map<string, "open" | "done">();
+  const cycles: (readonly string[])[] = [];
+  const visit = (name: string, trail: readonly string[]): void => {
+    if (state.get(name) === "done") return;
+    if (state.get(name) === "open") {
+      cycles.push(trail.slice(trail.indexOf(name)));
+      return;
+    }
+    state.set(name, "open");
+    for (const need of needs.get(name) ?? []) visit(need, [...trail, name]);
+    state.set(name, "done");
+  };
+  for (const input of inputs) visit(input.name, []);
+  return cycles;
+}
+
+/** The path with most rounds of questions; what is computed takes none. */
+export function longestPath(inputs: readonly InputModel[]): readonly string[] {
+  const paths = new Map<string, readonly string[]>();
+  const byName = new Map(inputs.map((input) => [input.name, input]));
+  const pathTo = (name: string): readonly string[] => {
+    const known = paths.get(name);
+    if (known !== undefined) return known;
+    const input = byName.get(name);
+    let longest: readonly string[] = [];
+    for (const need of input?.needs ?? []) {
+      const path = pathTo(need);
+      if (path.length > longest.length) longest = path;
+    }
+    const path = input === undefined || input.kind === "compute" ? longest : [...longest, name];
+    paths.set(name, path);
+    return path;
+  };
+  let longest: readonly string[] = [];
+  for (const input of inputs) {
+    const path = pathTo(input.name);
+    if (path.length > longest.length) longest = path;
+  }
+  return longest;
+}
+
+function checkRounds(context: BuildContext, inputs: readonly InputModel[], place: Location | undefined): void {
+  const path = longestPath(inputs);
+  const rounds = path.length;
+  const values = { rounds, path: path.join(" -> ") };
+  if (rounds > roundLimit2026) {
+    context.scope.report(diagnose("inputs/round-limit", place, { ...values, limit: roundLimit2026 }));
+  } else if (rounds > roundLimit2025) {
+    context.scope.report(diagnose("inputs/round-limit-2025", place, { ...values, limit: roundLimit2025 }));
+  }
+}
+
+/** Largest text that a form lets through when nothing bounds it is whatever a client sends. */
+function checkAnswers(context: BuildContext, inputs: readonly InputModel[], declared: readonly DeclaredInput[]): void {
+  const limit = context.requestState.maxStateBytes;
+  for (const input of inputs) {
+    const written = declared.find(({ key }) => key === input.name);
+    if (written === undefined) continue;
+    // Computed values are the author's own; answers come from outside.
+    if (input.kind !== "elicit") continue;
+    const properties = input.schema["properties"];
+    if (!isObject(properties)) continue;
+    for (const [name, property] of Object.entries(properties)) {
+      if (!isUnboundedText(property)) continue;
+      const place =
+        locatePath(context.scope.origins, written.value, ["elicit", "schema", "properties", name], "key") ??
+        locateMember(context.scope.origins, written.value, "elicit", "key");
+      context.scope.report(diagnose("inputs/unbounded", place, { what: `field "${name}"`, input: input.name, limit }));
+    }
+  }
+}
+
+const boundedFormats: ReadonlySet<string> = new Set(["date", "date-time", "email"]);
+
+function isUnboundedText(property: Json): boolean {
+  if (!isObject(property) || property["type"] !== "string") return false;
+  if (isArray(property["enum"]) || isArray(property["oneOf"]) || Object.hasOwn(property, "maxLength")) return false;
+  const { format } = property;
+  return !(typeof format === "string" && boundedFormats.has(format));
+}

@@ -1,0 +1,30 @@
+import { diagnose } from "../diagnostics/diagnostic.js";
+import type { Location } from "../diagnostics/source-file.js";
+import type { TypeDeclaration } from "../resolve/type-registry.js";
+import type { BuildContext } from "./build-context.js";
+import type { TypeRef } from "./model.js";
+import { isGlobalType } from "./names.js";
+
+/** Gives a type its final name, or says which two declarations want the same. */
+export function declareType(context: BuildContext, declaration: TypeDeclaration, place: Location | undefined): TypeRef {
+  const { scope, types } = context;
+  const { name, from } = declaration;
+  const other = types.takenBy(name);
+  if (other !== undefined) {
+    scope.report(diagnose("names/collision", place, { first: other, second: from, name }));
+    return { name };
+  }
+  if (isGlobalType(name)) {
+    scope.report(
+      diagnose(
+        "names/reserved",
+        place,
+        { name, reason: "TypeScript has a type of this name" },
+        {
+          help: "Name it otherwise.",
+        },
+      ),
+    );
+  }
+  return types.declare(declaration);
+}

@@ -1,0 +1,27 @@
+/** Variables of an RFC 6570 template in order, each once, or why it is none. */
+export function templateVariables(
+  template: string,
+): { readonly variables: readonly string[] } | { readonly problem: string } {
+  const variables = new Set<string>();
+  let at = 0;
+  while (at < template.length) {
+    const open = template.indexOf("{", at);
+    const stray = template.slice(at, open === -1 ? undefined : open).indexOf("}");
+    if (stray !== -1) return { problem: "a } has no {" };
+    if (open === -1) break;
+    const close = template.indexOf("}", open);
+    if (close === -1) return { problem: "a { is never closed" };
+    const expression = template.slice(open + 1, close);
+    const list = expression.replace(/^[+#./;?&]/, "");
+    for (const spec of list.split(",")) {
+      const name = /^((?:\w|%[0-9A-Fa-f]{2})(?:\.?(?:\w|%[0-9A-Fa-f]{2}))*)(?:\*|:[1-9]\d{0,3})?$/.exec(spec)?.[1];
+      if (name === undefined) return { problem: `"{${expression}}" is not an expression of RFC 6570` };
+      variables.add(name);
+    }
+    at = close + 1;
+  }
+  return { variables: [...variables] };
+}
+
+/** True for an absolute URI: a scheme and something after it. */
+export const isAbsoluteUri = (uri: string): boolean => /^[A-Za-z][A-Za-z0-9+.-]*:[^\s]+$/.test(uri);

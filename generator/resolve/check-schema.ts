@@ -1,0 +1,247 @@
+import { diagnose } from "../diagnostics/diagnostic.js";
+import type { Location } from "../diagnostics/source-file.js";
+import { didYouMean } from "../diagnostics/suggest.js";
+import { locate, locateMember } from "../load/origin.js";
+import { isArray, isObject, kindOf } from "../load/values.js";
+import type { Json, JsonObject } from "../model/model.js";
+import { dialectOf, type Dialect } from "./dialect.js";
+import { schemaKeywords, subschemas } from "./keywords.js";
+import { resolveSchemaReference, type SchemaHome } from "./schema-home.js";
+import type { Scope } from "./scope.js";
+
+export const typeNames = ["string", "number", "integer", "boolean", "object", "array", "null"] as const;
+const knownTypes: ReadonlySet<string> = new Set(typeNames);
+
+type Check = (value: Json) => string | undefined;
+
+const texts: Check = (value) => (typeof value === "string" ? undefined : "a text");
+const count: Check = (value) =>
+  typeof value === "number" && Number.isInteger(value) && value >= 0 ? undefined : "a whole number of at least 0";
+const number: Check = (value) => (typeof value === "number" ? undefined : "a number");
+const positive: Check = (value) => (typeof value === "number" && value > 0 ? undefined : "a number above 0");
+const bool: Check = (value) => (typeof value === "boolean" ? undefined : "true or false");
+const anyList: Check = (value) => (isArray(value) ? undefined : "a list");
+const textList: Check = (value) =>
+  isArray(value) && value.every((item) => typeof item === "string") ? undefined : "a list of texts";
+
+/** What the values of plain keywords must be; keywords that nobody knows are the author's own business. */
+const keywordChecks: ReadonlyMap<string, Check> = new Map([
+  ["title", texts],
+  ["description", texts],
+  ["$schema", texts],
+  ["$id", texts],
+  ["$anchor", texts],
+  ["$ref", texts],
+  ["pattern", texts],
+  ["format", texts],
+  ["enum", anyList],
+  ["required", textList],
+  ["minLength", count],
+  ["maxLength", count],
+  ["minItems", count],
+  ["maxItems", count],
+  ["minProperties", count],
+  ["maxProperties", count],
+  ["minContains", count],
+  ["maxContains", count],
+  ["minimum", number],
+  ["maximum", number],
+  ["exclusiveMinimum", number],
+  ["exclusiveMaximum", number],
+  ["multipleOf", positive],
+  ["uniqueItems", bool],
+  ["readOnly", bool],
+  ["writeOnly", bool],
+]);
+
+/**
+ * Checks a schema's own shape and its references, with positions. Property names that look like keywords are names, and
+ * unknown keywords are fine.
+ */
+export function checkSchema(scope: Scope, schema: Json, home: SchemaHome, place: Location | undefined): void {
+  if (typeof schema === "boolean") return;
+  if (!isObject(schema)) {
+    scope.report(diagnose("schema/not-a-schema", place, { actual: kindOf(schema) }));
+    return;
+  }
+  const dialect = dialectOf(home.root);
+  if (dialect === undefined && schema === home.root) {
+    scope.report(
+      diagnose("schema/dialect", locateMember(scope.origins, schema, "$schema"), {
+        dialect: String(schema["$schema"]),
+      }),
+    );
+  }
+  checkNode(scope, schema, home, dialect ?? "2020-12");
+}
+
+function checkNode(scope: Scope, schema: JsonObject, home: SchemaHome, dialect: Dialect): void {
+  if (scope.checked.has(schema)) return;
+  scope.checked.add(schema);
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword === "type") checkType(scope, schema, value);
+    const expected = keywordChecks.get(keyword)?.(value) ?? schemaKeywordShape(keyword, value);
+    if (expected === undefined) continue;
+    // An "exclusiveMinimum: true" is draft-04; the message says what it became.
+    const place = locateMember(scope.origins, schema, keyword);
+    scope.report(diagnose("schema/keyword-value", place, { keyword, expected, actual: kindOf(value) }));
+  }
+  checkPattern(scope, schema);
+  checkRequired(scope, schema);
+  checkValues(scope, schema);
+  if (dialect === "2020-12" && isArray(schema["items"])) {
+    scope.report(diagnose("schema/draft-07-tuple", locateMember(scope.origins, schema, "items", "key"), {}));
+  }
+  if (typeof schema["$ref"] === "string") {
+    const place = locateMember(scope.origins, schema, "$ref");
+    const [target, problems] = resolveSchemaReference(scope.project, home, schema["$ref"], place);
+    for (const problem of problems) scope.report(problem);
+    if (target !== undefined && isObject(target.schema)) checkSchema(scope, target.schema, target.home, place);
+  }
+  for (const sub of subschemas(schema)) {
+    if (isObject(sub.value)) checkNode(scope, sub.value, home, dialect);
+    else if (typeof sub.value !== "boolean") {
+      const place = locateMember(scope.origins, sub.parent, sub.key);
+      scope.report(diagnose("schema/not-a-schema", place, { actual: kindOf(sub.value) }));
+    }
+  }
+}
+
+function schemaKeywordShape(keyword: string, value: Json): string | undefined {
+  const shape = schemaKeywords.get(keyword);
+  if (shape === "list" && !isArray(value)) return "a list of schemas";
+  if ((shape === "map" || shape === "mapOrNames") && !isObject(value)) return "a mapping";
+  return undefined;
+}
+
+function checkType(scope: Scope, schema: JsonObject, value: Json): void {
+  const place = locateMember(scope.origins, schema, "type");
+  const types = isArray(value) ? value : [value];
+  for (const [index, type] of types.entries()) {
+    if (typeof type === "string" && knownTypes.has(type)) continue;
+    const at = isArray(value) ? locateMember(scope.origins, value, index) : place;
+    if (typeof type !== "string") {
+      scope.report(
+        diagnose("schema/keyword-value", at, { keyword: "type", expected: "a type name", actual: kindOf(type) }),
+      );
+      continue;
+    }
+    const suggestion = didYouMean(type, [...typeNames, ...typeAliases.keys()]);
+    const alias = typeAliases.get(type);
+    scope.report(
+      diagnose("spec/unknown-type", at, {
+        type,
+        suggestion: alias === undefined ? suggestion : ` Did you mean "${alias}"?`,
+      }),
+    );
+  }
+}
+
+const typeAliases: ReadonlyMap<string, string> = new Map([
+  ["int", "integer"],
+  ["float", "number"],
+  ["double", "number"],
+  ["bool", "boolean"],
+  ["list", "array"],
+  ["map", "object"],
+  ["dict", "object"],
+  ["text", "string"],
+  ["str", "string"],
+]);
+
+function checkPattern(scope: Scope, schema: JsonObject): void {
+  const patterns = isObject(schema["patternProperties"]) ? Object.keys(schema["patternProperties"]) : [];
+  const { pattern } = schema;
+  const all: [object, string, string][] = patterns.map((text) => [schema["patternProperties"] as object, text, text]);
+  if (typeof pattern === "string") all.push([schema, "pattern", pattern]);
+  for (const [parent, key, text] of all) {
+    const problem = patternProblem(text);
+    if (problem === undefined) continue;
+    const place = locateMember(scope.origins, parent, key, parent === schema ? "value" : "key");
+    scope.report(diagnose("schema/pattern", place, { pattern: text, problem }));
+  }
+}
+
+/** Why a text is no regular expression (ECMA-262 with the `u` flag, as validators compile it). */
+export function patternProblem(pattern: string): string | undefined {
+  try {
+    new RegExp(pattern, "u");
+    return undefined;
+  } catch (error) {
+    const text = error instanceof Error ? error.message : "it cannot be compiled";
+    return text.replace(/^Invalid regular expression: /, "").replace(/^\/.*\/u?: /s, "");
+  }
+}
+
+function checkRequired(scope: Scope, schema: JsonObject): void {
+  const { required } = schema;
+  if (!isArray(required)) return;
+  // Composed schemas declare properties elsewhere; there a missing declaration proves nothing.
+  const composed = ["allOf", "anyOf", "oneOf", "if", "$ref", "dependentSchemas"].some((key) =>
+    Object.hasOwn(schema, key),
+  );
+  const properties = isObject(schema["properties"]) ? schema["properties"] : undefined;
+  const isAlternative = properties === undefined && !Object.hasOwn(schema, "type");
+  if (isAlternative) return;
+  for (const [index, name] of required.entries()) {
+    if (typeof name !== "string" || (properties !== undefined && Object.hasOwn(properties, name))) continue;
+    const place = locateMember(scope.origins, required, index);
+    const suggestion = didYouMean(name, Object.keys(properties ?? {}));
+    const matched =
+      isObject(schema["patternProperties"]) &&
+      Object.keys(schema["patternProperties"]).some(
+        (text) => patternProblem(text) === undefined && new RegExp(text, "u").test(name),
+      );
+    if (schema["additionalProperties"] === false && !matched) {
+      scope.report(diagnose("schema/required-impossible", place, { name, suggestion }));
+    } else if (!composed && !matched) {
+      scope.report(diagnose("schema/required-undeclared", place, { name, suggestion }));
+    }
+  }
+}
+
+/** Values of `enum`, `const` and `default` against `type`. */
+function checkValues(scope: Scope, schema: JsonObject): void {
+  const { type } = schema;
+  const types = isArray(type) ? type : type === undefined ? [] : [type];
+  if (types.length === 0 || !types.every((name) => typeof name === "string" && knownTypes.has(name))) return;
+  const expected = types.join(" or ");
+  const fits = (value: Json): boolean => types.some((name) => hasType(value, String(name)));
+  if (isArray(schema["enum"])) {
+    for (const [index, value] of schema["enum"].entries()) {
+      if (fits(value)) continue;
+      const place = locateMember(scope.origins, schema["enum"], index);
+      scope.report(diagnose("schema/enum-type", place, { value: JSON.stringify(value), type: expected }));
+    }
+  }
+  const fallback = Object.hasOwn(schema, "default") ? schema["default"] : undefined;
+  if (fallback !== undefined && !fits(fallback)) {
+    const place = locateMember(scope.origins, schema, "default");
+    scope.report(diagnose("schema/default-type", place, { value: JSON.stringify(fallback), type: expected }));
+  }
+}
+
+export function hasType(value: Json, type: string): boolean {
+  if (type === "null") return value === null;
+  if (type === "array") return isArray(value);
+  if (type === "object") return isObject(value);
+  if (type === "integer") return typeof value === "number" && Number.isInteger(value);
+  return typeof value === type;
+}
+
+/** Checks that the root can only be an object: what MCP lets travel as arguments, and as a form. */
+export function checkObjectRoot(scope: Scope, schema: JsonObject, where: string, place: Location | undefined): void {
+  const type = schema["type"];
+  if (type === undefined || type === "object") return;
+  const actual = typeof type === "string" ? type : "one of several types";
+  scope.report(
+    diagnose(
+      "schema/root-object",
+      locateMember(scope.origins, schema, "type") ?? place ?? locate(scope.origins, schema),
+      {
+        where,
+        actual,
+      },
+    ),
+  );
+}

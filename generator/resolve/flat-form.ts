@@ -1,0 +1,153 @@
+import { diagnose } from "../diagnostics/diagnostic.js";
+import type { Location } from "../diagnostics/source-file.js";
+import { locateMember } from "../load/origin.js";
+import { isObject, member, textMember } from "../load/values.js";
+import type { Json, JsonObject } from "../model/model.js";
+import { checkField, checkLoneConfirmation } from "./check-form.js";
+import { checkObjectRoot, checkSchema } from "./check-schema.js";
+import { resolveSchemaReference, type SchemaHome } from "./schema-home.js";
+import type { Scope } from "./scope.js";
+
+/** A property whose choices come from a value at run time, as written. */
+export interface WrittenChoices {
+  readonly property: string;
+  readonly from: string;
+  readonly value?: string;
+  readonly title?: string;
+  readonly place: Location | undefined;
+}
+
+export interface FlatForm {
+  /** What a client is shown: flat, without references (MCP elicitation, `requestedSchema`). */
+  readonly schema: JsonObject;
+  /** The same for types: closed, with references kept, so that shared names stay. */
+  readonly typeSchema: JsonObject;
+  readonly choices: readonly WrittenChoices[];
+}
+
+/** Inlines what a form refers to and checks that clients can show it. */
+export function flatForm(scope: Scope, schema: JsonObject, home: SchemaHome, place: Location | undefined): FlatForm {
+  checkSchema(scope, schema, home, place);
+  checkObjectRoot(scope, schema, "a form", place);
+  checkRootKeywords(scope, schema);
+  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  const flat: [string, Json][] = [];
+  const typed: [string, Json][] = [];
+  const choices: WrittenChoices[] = [];
+  for (const [name, property] of Object.entries(properties)) {
+    const at = locateMember(scope.origins, properties, name, "key");
+    const inlined = isObject(property) ? inline(scope, property, home, at, []) : property;
+    if (inlined === undefined) continue;
+    const written = readChoices(scope, name, inlined);
+    const field = checkField(scope, name, inlined, at, written !== undefined);
+    if (field === undefined) continue;
+    if (written !== undefined) choices.push(written);
+    flat.push([name, field]);
+    typed.push([name, typeOfField(property, field)]);
+  }
+  checkLoneConfirmation(scope, flat, place);
+  const required = Array.isArray(schema["required"]) ? { required: schema["required"] } : {};
+  checkRequired(scope, schema, properties);
+  return {
+    schema: { type: "object", properties: Object.fromEntries(flat), ...required },
+    typeSchema: { type: "object", properties: Object.fromEntries(typed), ...required, additionalProperties: false },
+    choices,
+  };
+}
+
+/** A field that is nothing but a reference keeps the shared type's name. */
+function typeOfField(property: Json, field: JsonObject): Json {
+  if (!isObject(property) || typeof property["$ref"] !== "string") return field;
+  return Object.keys(property).every((key) => ["$ref", "title", "description", "default"].includes(key))
+    ? property
+    : field;
+}
+
+function inline(
+  scope: Scope,
+  property: JsonObject,
+  home: SchemaHome,
+  place: Location | undefined,
+  trail: readonly Json[],
+): JsonObject | undefined {
+  const items = property["items"];
+  const withItems = (value: JsonObject): JsonObject => {
+    if (!isObject(items) || typeof items["$ref"] !== "string") return value;
+    const inlined = inline(scope, items, home, place, trail);
+    return inlined === undefined ? value : derive(scope, { ...value, items: inlined }, value);
+  };
+  const text = property["$ref"];
+  if (typeof text !== "string") return withItems(property);
+  const at = locateMember(scope.origins, property, "$ref");
+  if (trail.includes(property)) {
+    scope.report(diagnose("ref/cycle", at, { reference: text, path: `${text} -> ${text}` }));
+    return undefined;
+  }
+  // A missing target was reported when the schema was checked.
+  const [target] = resolveSchemaReference(scope.project, home, text, at);
+  if (target === undefined || !isObject(target.schema)) return undefined;
+  const inlined = inline(scope, target.schema, target.home, place, [...trail, property]);
+  if (inlined === undefined) return undefined;
+  const { $ref: _ref, ...siblings } = property;
+  return Object.keys(siblings).length === 0 ? inlined : derive(scope, { ...inlined, ...siblings }, inlined);
+}
+
+function derive(scope: Scope, value: JsonObject, from: JsonObject): JsonObject {
+  const origin = scope.origins.get(from);
+  if (origin !== undefined) scope.origins.set(value, origin);
+  return value;
+}
+
+const rootKeywords: ReadonlySet<string> = new Set([
+  "type",
+  "properties",
+  "required",
+  "$schema",
+  "$defs",
+  "definitions",
+  "title",
+  "description",
+]);
+
+function checkRootKeywords(scope: Scope, schema: JsonObject): void {
+  for (const keyword of Object.keys(schema)) {
+    if (rootKeywords.has(keyword) || keyword.startsWith("x-")) continue;
+    // Answers are judged as if the form were closed; saying so changes nothing.
+    if (keyword === "additionalProperties" && schema[keyword] === false) continue;
+    scope.report(diagnose("form/root-keyword", locateMember(scope.origins, schema, keyword, "key"), { keyword }));
+  }
+}
+
+function checkRequired(scope: Scope, schema: JsonObject, properties: JsonObject): void {
+  const { required } = schema;
+  if (!Array.isArray(required)) return;
+  for (const [index, name] of required.entries()) {
+    if (typeof name !== "string" || Object.hasOwn(properties, name)) continue;
+    const place = locateMember(scope.origins, required, index);
+    scope.report(diagnose("schema/required-impossible", place, { name, suggestion: "" }));
+  }
+}
+
+function readChoices(scope: Scope, property: string, schema: Json): WrittenChoices | undefined {
+  const choices = member(schema, "choices");
+  if (choices === undefined || !isObject(schema)) return undefined;
+  const place = locateMember(scope.origins, schema, "choices");
+  const from = textMember(choices, "from");
+  const known = isObject(choices) && Object.keys(choices).every((key) => ["from", "value", "title"].includes(key));
+  if (from === undefined || !known) {
+    scope.report(
+      diagnose("form/choices", place, { field: property, problem: "must be { from: path, value: name, title: name }" }),
+    );
+    return undefined;
+  }
+  const value = textMember(choices, "value");
+  const title = textMember(choices, "title");
+  const at = isObject(choices) ? locateMember(scope.origins, choices, "from") : place;
+  return {
+    property,
+    from,
+    ...(value === undefined ? {} : { value }),
+    ...(title === undefined ? {} : { title }),
+    place: at,
+  };
+}

@@ -1,0 +1,23 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Origins } from "../load/origin.js";
+import type { Project } from "./project.js";
+
+/** What every step after loading is given: the documents, and where to say what is wrong. */
+export interface Scope {
+  readonly project: Project;
+  readonly origins: Origins;
+  readonly report: (diagnostic: Diagnostic) => void;
+  /** Schemas that were checked already: shared ones are checked once. */
+  readonly checked: Set<object>;
+}
+
+export function createScope(project: Project): [Scope, Diagnostic[]] {
+  const diagnostics: Diagnostic[] = [];
+  const scope: Scope = {
+    project,
+    origins: project.origins,
+    report: (diagnostic) => void diagnostics.push(diagnostic),
+    checked: new Set(),
+  };
+  return [scope, diagnostics];
+}

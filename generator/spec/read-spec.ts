@@ -1,0 +1,175 @@
+import * as z from "zod";
+import { diagnose } from "../diagnostics/diagnostic.js";
+import type { Location } from "../diagnostics/source-file.js";
+import type { LoadedDocument } from "../load/load-document.js";
+import { locateMember } from "../load/origin.js";
+import { isObject, member, objectMember } from "../load/values.js";
+import type { Json, JsonObject } from "../model/model.js";
+import { resolveEntity } from "../resolve/resolve-entity.js";
+import type { Scope } from "../resolve/scope.js";
+import { document } from "./document.js";
+import { input, inputKindNames, type InputKind, type InputOption } from "./input.js";
+import { diagnoseIssues } from "./issues.js";
+import { prompt, resource, tool } from "./primitives.js";
+import { openMap } from "./values.js";
+
+/** An entry of `requires` whose shape is right. */
+export interface DeclaredInput {
+  readonly key: string;
+  readonly value: JsonObject;
+  readonly kind: InputKind;
+  readonly document: LoadedDocument;
+  readonly place: Location | undefined;
+}
+
+/** A tool, prompt or resource whose shape is right, except for the inputs named in `broken`. */
+export interface Declared {
+  readonly key: string;
+  readonly value: JsonObject;
+  readonly document: LoadedDocument;
+  readonly place: Location | undefined;
+  readonly inputs: readonly DeclaredInput[];
+  readonly broken: ReadonlySet<string>;
+}
+
+export interface Spec {
+  readonly root: JsonObject;
+  readonly document: LoadedDocument;
+  readonly everyTool: { readonly inputs: readonly DeclaredInput[]; readonly broken: ReadonlySet<string> };
+  readonly tools: readonly Declared[];
+  readonly prompts: readonly Declared[];
+  readonly resources: readonly Declared[];
+  /** False when the top of the document is not what it must be. */
+  readonly complete: boolean;
+}
+
+const entities = openMap().optional();
+
+// Tools and the like are checked one by one, after their references are followed, under any name.
+const top = document.extend({
+  schemas: entities,
+  inputs: entities,
+  everyTool: z.strictObject({ requires: openMap() }).optional(),
+  tools: entities,
+  prompts: entities,
+  resources: entities,
+});
+const shallow = {
+  tool: tool.extend({ requires: entities }),
+  prompt: prompt.extend({ requires: entities }),
+  resource: resource.extend({ requires: entities }),
+} as const;
+
+/** Checks the shape of the whole document and follows the references of whole declarations. */
+export function readSpec(scope: Scope, entry: LoadedDocument): Spec | undefined {
+  const root = entry.value;
+  if (!isObject(root)) return undefined;
+  const context = { origins: scope.origins, where: [], place: { file: entry.file, start: 0, end: 1 } };
+  const checked = top.safeParse(root);
+  const version = member(root, "parley");
+  if (typeof version === "string" && version !== "1") {
+    scope.report(diagnose("spec/version", locateMember(scope.origins, root, "parley"), { version }));
+  }
+  const issues = (checked.error?.issues ?? []).filter(
+    (issue) => !(issue.path[0] === "parley" && typeof version === "string"),
+  );
+  for (const diagnostic of diagnoseIssues(top, root, issues, context)) scope.report(diagnostic);
+  const every = objectMember(objectMember(root, "everyTool"), "requires");
+  return {
+    root,
+    document: entry,
+    everyTool: readInputs(scope, every, entry, ["everyTool", "requires"]),
+    tools: readEntities(scope, root, "tool", entry),
+    prompts: readEntities(scope, root, "prompt", entry),
+    resources: readEntities(scope, root, "resource", entry),
+    complete: checked.success || onlyUnknownKeys(issues),
+  };
+}
+
+const onlyUnknownKeys = (issues: readonly z.core.$ZodIssue[]): boolean =>
+  issues.every((issue) => issue.code === "unrecognized_keys");
+
+function readEntities(
+  scope: Scope,
+  root: JsonObject,
+  what: "tool" | "prompt" | "resource",
+  document: LoadedDocument,
+): readonly Declared[] {
+  const all = objectMember(root, `${what}s`);
+  const declared: Declared[] = [];
+  for (const [key, written] of Object.entries(all ?? {})) {
+    const place = all === undefined ? undefined : locateMember(scope.origins, all, key, "key");
+    const resolved = resolveEntity(scope, written, document, what);
+    if (resolved === undefined) continue;
+    const { value } = resolved;
+    const where = [`${what}s`, key];
+    const checked = shallow[what].safeParse(value);
+    const context = { origins: scope.origins, where, place };
+    for (const found of diagnoseIssues(shallow[what], value, checked.error?.issues ?? [], context)) scope.report(found);
+    const requires = objectMember(value, "requires");
+    const { inputs, broken } = readInputs(scope, requires, resolved.document, [...where, "requires"]);
+    if (!isObject(value) || !(checked.success || onlyUnknownKeys(checked.error.issues))) continue;
+    declared.push({ key, value, document: resolved.document, place, inputs, broken });
+  }
+  return declared;
+}
+
+function readInputs(
+  scope: Scope,
+  requires: JsonObject | undefined,
+  document: LoadedDocument,
+  where: readonly string[],
+): { readonly inputs: readonly DeclaredInput[]; readonly broken: ReadonlySet<string> } {
+  const inputs: DeclaredInput[] = [];
+  const broken = new Set<string>();
+  for (const [key, written] of Object.entries(requires ?? {})) {
+    const place = requires === undefined ? undefined : locateMember(scope.origins, requires, key, "key");
+    const resolved = resolveEntity(scope, written, document, "input");
+    const found = resolved === undefined ? undefined : readInput(scope, key, resolved.value, [...where, key], place);
+    if (found === undefined || resolved === undefined) broken.add(key);
+    else inputs.push({ key, ...found, document: resolved.document, place });
+  }
+  return { inputs, broken };
+}
+
+function readInput(
+  scope: Scope,
+  key: string,
+  value: Json,
+  where: readonly string[],
+  place: Location | undefined,
+): { readonly value: JsonObject; readonly kind: InputKind } | undefined {
+  const checked = input.safeParse(value);
+  const issues = checked.error?.issues ?? [];
+  for (const found of diagnoseIssues(input, value, issues, { origins: scope.origins, where, place }))
+    scope.report(found);
+  if (!isObject(value)) return undefined;
+  const kinds = inputKindNames.filter((kind) => Object.hasOwn(value, kind));
+  const [kind] = kinds;
+  if (kind === undefined || kinds.length > 1) {
+    const problem = kind === undefined ? "says nothing to ask or compute" : `is both ${kinds.join(" and ")}`;
+    scope.report(diagnose("spec/input-kind", place, { input: key, problem }));
+    return undefined;
+  }
+  const misplaced = misplacedOptions(kind).filter((option) => Object.hasOwn(value, option));
+  for (const option of misplaced) {
+    const at = locateMember(scope.origins, value, option, "key");
+    scope.report(diagnose("spec/option-not-for-kind", at, { option, kind: `"${kind}"` }));
+  }
+  return misplaced.length === 0 && onlyUnknownKeys(issues) ? { value, kind } : undefined;
+}
+
+/** Options that mean nothing for a kind. */
+function misplacedOptions(kind: InputKind): readonly InputOption[] {
+  switch (kind) {
+    case "compute":
+      return ["onDecline", "whenUnavailable", "check", "attempts", "pins"];
+    case "confirm":
+    case "elicitUrl":
+      return ["check", "refresh"];
+    case "elicit":
+    case "sample":
+    case "roots":
+      return ["refresh"];
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * What translated conditions call where TypeScript's own operators mean something else than CEL's. All are pure. An
+ * evaluation error of CEL is a thrown `RangeError` here, never another value.
+ */
+
+/** The value, which a condition has proved to be there. */
+export function celPresent<T>(value: T): NonNullable<T> {
+  if (value === undefined || value === null) throw new RangeError("A value that a condition reads is absent.");
+  return value;
+}
+
+/** `&&` whose left side can fail: false on either side decides, whatever the other does (CEL, logical operators). */
+export function celAnd(left: () => boolean, right: () => boolean): boolean {
+  return absorb(left, right, false);
+}
+
+/** `||` whose left side can fail: true on either side decides. */
+export function celOr(left: () => boolean, right: () => boolean): boolean {
+  return absorb(left, right, true);
+}
+
+function absorb(left: () => boolean, right: () => boolean, decisive: boolean): boolean {
+  let problem: unknown;
+  try {
+    if (left() === decisive) return decisive;
+  } catch (error) {
+    problem = error;
+  }
+  const other = right();
+  if (other === decisive || problem === undefined) return other;
+  throw problem;
+}
+
+/** `all` whose predicate can fail. */
+export function celAll<T>(list: readonly T[], predicate: (item: T) => boolean): boolean {
+  return list.map((item) => () => predicate(item)).reduce((sum, next) => () => celAnd(sum, next), always(true))();
+}
+
+/** `exists` whose predicate can fail. */
+export function celExists<T>(list: readonly T[], predicate: (item: T) => boolean): boolean {
+  return list.map((item) => () => predicate(item)).reduce((sum, next) => () => celOr(sum, next), always(false))();
+}
+
+const always = (value: boolean) => (): boolean => value;
+
+/** Equality of JSON values by content; members in any order. */
+export function celEqual(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
+  if (Array.isArray(left) || Array.isArray(right)) {
+    if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
+    return left.every((item, index) => celEqual(item, right[index]));
+  }
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  return keys.every(
+    (key) =>
+      Object.hasOwn(right, key) && celEqual(Reflect.get(left, key) as unknown, Reflect.get(right, key) as unknown),
+  );
+}
+
+/** `value in list`. */
+export function celIn(value: unknown, list: readonly unknown[]): boolean {
+  return list.some((item) => celEqual(item, value));
+}
+
+/** `list[index]`. */
+export function celAt<T>(list: readonly T[], index: number): T {
+  if (index < 0 || index >= list.length || !Number.isInteger(index)) throw new RangeError("An index is out of range.");
+  return list[index] as T;
+}
+
+/** `map[key]` for a key that is worked out. */
+export function celKey<T>(map: { readonly [key: string]: T }, key: string): T {
+  if (!Object.hasOwn(map, key)) throw new RangeError("A key that a condition reads is absent.");
+  return map[key] as T;
+}
+
+/** `size(text)`: code points, not UTF-16 units. */
+export function celSize(text: string): number {
+  let size = 0;
+  for (const _ of text) size += 1;
+  return size;
+}
+
+/** Order of two texts by code points: negative, zero or positive. */
+export function celCompare(left: string, right: string): number {
+  const others = right[Symbol.iterator]();
+  for (const character of left) {
+    const other = others.next();
+    if (other.done === true) return 1;
+    const difference = (character.codePointAt(0) ?? 0) - (other.value.codePointAt(0) ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return others.next().done === true ? 0 : -1;
+}
+
+/** An integer that a double holds exactly; beyond that CEL's 64 bits and JavaScript's numbers part. */
+export function celInteger(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new RangeError("An integer leaves the range that can be computed exactly.");
+  return value === 0 ? 0 : value;
+}
+
+/** `/` of integers: towards zero. */
+export function celDivide(left: number, right: number): number {
+  if (right === 0) throw new RangeError("An integer is divided by zero.");
+  return celInteger(Math.trunc(left / right));
+}
+
+/** `%` of integers: the sign of the left side. */
+export function celRemainder(left: number, right: number): number {
+  if (right === 0) throw new RangeError("An integer is divided by zero.");
+  return celInteger(left % right);
+}
+
+/** The text of a sampled message. */
+export function celSampledText(message: { readonly content: unknown }): string {
+  const blocks: readonly unknown[] = Array.isArray(message.content) ? message.content : [message.content];
+  const texts = blocks.map((block) =>
+    typeof block === "object" && block !== null && "type" in block && block.type === "text" && "text" in block
+      ? block.text
+      : undefined,
+  );
+  const found = texts.filter((text) => typeof text === "string");
+  if (found.length === 0) throw new RangeError("A sampled message that a text reads has no text.");
+  return found.join("");
+}
+
+/** A value as part of a URL: everything but letters, digits and `-._~` is percent-encoded (RFC 3986, unreserved). */
+export function percentEncode(value: string | number | boolean): string {
+  return encodeURIComponent(String(value).replaceAll(/\p{Surrogate}/gu, "\uFFFD")).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
