@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import type { Codec } from "../../runtime/src/sealing/codec.js";
+import { codecFromKeys } from "../../runtime/src/sealing/key-source.js";
+
+const one = "the first key of thirty-two bytes and more";
+const two = "the second key of thirty-two bytes and more";
+const folder = mkdtempSync(join(tmpdir(), "parley-keys-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const seal = async (codec: Codec): Promise<string> => {
+  await codec.ready?.();
+  return codec.seal(Buffer.from("x"));
+};
+const opens = async (codec: Codec, token: string): Promise<boolean> => {
+  await codec.ready?.();
+  try {
+    return Buffer.from(await codec.open(token)).toString() === "x";
+  } catch {
+    return false;
+  }
+};
+
+it("makes up a key for the process where none is configured, and says so", async () => {
+  for (const source of [undefined, { env: "STATE_KEYS" }]) {
+    const codec = codecFromKeys(source, {});
+    expect(codec.ephemeral).toBe(true);
+    expect(await opens(codec, await seal(codec))).toBe(true);
+    expect(await opens(codecFromKeys(source, {}), await seal(codec))).toBe(false);
+  }
+  expect(codecFromKeys({ env: "STATE_KEYS" }, {}).reason).toBe("the environment variable STATE_KEYS is not set");
+  expect(codecFromKeys([one], {}).ephemeral).toBe(false);
+});
+
+it("reads keys from an environment variable, separated by commas", async () => {
+  const token = await seal(codecFromKeys([two], {}));
+  const codec = codecFromKeys({ env: "STATE_KEYS" }, { STATE_KEYS: ` ${one} , ${two}\n` });
+  expect(await opens(codec, token)).toBe(true);
+  expect(await opens(codecFromKeys([one], {}), await seal(codec))).toBe(true);
+});
+
+it("refuses a variable that is set and holds no good key", () => {
+  expect(() => codecFromKeys({ env: "STATE_KEYS" }, { STATE_KEYS: "" })).toThrow(
+    "There is no state key in the environment variable STATE_KEYS",
+  );
+  expect(() => codecFromKeys({ env: "STATE_KEYS" }, { STATE_KEYS: `${one},short` })).toThrow("State key 1 has 5 bytes");
+});
+
+it("reads keys from a file, and reads it again without a restart", async () => {
+  const file = join(folder, "keys");
+  writeFileSync(file, `${one}\n`);
+  const codec = codecFromKeys({ file }, {});
+  const token = await seal(codec);
+  writeFileSync(file, `${two}\n${one}\n`);
+  await codec.reload();
+  expect(await opens(codec, token)).toBe(true);
+  expect(await opens(codecFromKeys([two], {}), await seal(codec))).toBe(true);
+  expect(() => codecFromKeys({ file: join(folder, "none") }, {})).toThrow();
+});
+
+it("keeps the old keys in use when new ones cannot be read", async () => {
+  const file = join(folder, "broken");
+  writeFileSync(file, one);
+  const codec = codecFromKeys({ file }, {});
+  const token = await seal(codec);
+  writeFileSync(file, "short");
+  await expect(codec.reload()).rejects.toThrow("State key 0");
+  expect(await opens(codec, token)).toBe(true);
+});
+
+it("fetches keys from a provider on first use, once for all that wait, and again on reload", async () => {
+  let fetched = 0;
+  let keys = [one];
+  const codec = codecFromKeys({ provider: () => Promise.resolve(keys).finally(() => (fetched += 1)) }, {});
+  expect(fetched).toBe(0);
+  const tokens = await Promise.all([seal(codec), seal(codec), seal(codec)]);
+  expect(fetched).toBe(1);
+  keys = [two, one];
+  await codec.reload();
+  for (const token of tokens) expect(await opens(codec, token)).toBe(true);
+  expect(await opens(codecFromKeys([two], {}), await seal(codec))).toBe(true);
+});
+
+it("tries a provider again that failed", async () => {
+  const outcomes = [Promise.reject(new Error("down")), Promise.resolve([one])];
+  const codec = codecFromKeys({ provider: () => outcomes.shift() ?? Promise.resolve([]) }, {});
+  await expect(seal(codec)).rejects.toThrow("down");
+  expect(await opens(codec, await seal(codec))).toBe(true);
+});
+
+it("rotates in three steps without losing a token in flight", async () => {
+  const rings = [[one], [one, two], [two, one], [two]];
+  for (const [step, ring] of rings.entries()) {
+    const next = rings[step + 1];
+    if (next === undefined) break;
+    // During a step some instances have the ring already and some have not: each opens what the other mints.
+    const [before, after] = [codecFromKeys(ring, {}), codecFromKeys(next, {})];
+    if (step > 0 && step < 2) expect(await opens(before, await seal(after))).toBe(true);
+    if (step < 2) expect(await opens(after, await seal(before))).toBe(true);
+  }
+});

@@ -1,0 +1,226 @@
+import { expect, it } from "vitest";
+import { aesGcmCodec } from "../../runtime/src/sealing/aes-gcm-codec.js";
+import type { Codec } from "../../runtime/src/sealing/codec.js";
+import {
+  type Binding,
+  type FlowClaims,
+  openState,
+  sealState,
+  type Sealing,
+} from "../../runtime/src/sealing/request-state.js";
+
+const codec = aesGcmCodec(["a key of at least thirty-two bytes, for tests"]);
+let now = 1_800_000_000_000;
+const sealing: Sealing = {
+  codec,
+  ttl: 600_000,
+  maxAge: 3_600_000,
+  audience: "billing",
+  maxStateBytes: 65_536,
+  ephemeral: false,
+  now: () => now,
+};
+const binding: Binding = { method: "tools/call", target: "deploy", argumentsDigest: "digest", principal: undefined };
+const flow: FlowClaims = { flow: "flow", round: 1, started: now, spec: undefined };
+
+const seal = (more: Partial<Sealing> = {}, bound: Partial<Binding> = {}): string =>
+  sealState({ ...sealing, ...more }, { ...binding, ...bound }, { ...flow, started: now }, { e: [] }) as string;
+const open = (token: string, more: Partial<Sealing> = {}, bound: Partial<Binding> = {}) =>
+  openState({ ...sealing, ...more }, { ...binding, ...bound }, token);
+const later = (milliseconds: number): Partial<Sealing> => ({ now: () => now + milliseconds });
+
+it("gives back exactly what was sealed, for the call it was sealed for", () => {
+  const state = { e: [["a", "?", "digest", 0]], text: "\ud800 lone, ü, 𝄞" };
+  const token = sealState(sealing, binding, flow, state) as string;
+  expect(open(token)).toEqual({ flow: "flow", round: 1, started: now, spec: undefined, state });
+});
+
+it("expires after the time to think, to the millisecond", () => {
+  const token = seal();
+  expect(open(token, later(599_999))).toBeTruthy();
+  expect(() => open(token, later(600_000))).toThrow("expired");
+});
+
+it("counts a lifetime of half a second, and a minting time with fractions", () => {
+  const half = { ttl: 500 };
+  const token = seal(half);
+  expect(open(token, { ...half, ...later(499) })).toBeTruthy();
+  expect(() => open(token, { ...half, ...later(500) })).toThrow("expired");
+});
+
+it("forgives a clock that is a minute behind, and no more", () => {
+  const token = seal();
+  expect(open(token, later(-60_000))).toBeTruthy();
+  expect(() => open(token, later(-60_001))).toThrow("minted in the future");
+});
+
+it("refuses whatever a clock says that is not a number", () => {
+  expect(() => open(seal(), { now: () => Number.NaN })).toThrow();
+});
+
+it("never outlives the flow", () => {
+  const started = { ...flow, started: now - 3_500_000 };
+  const token = sealState(sealing, binding, started, {}) as string;
+  expect(open(token, later(99_999))).toBeTruthy();
+  expect(() => open(token, later(100_000))).toThrow("expired");
+  // An instance that was given a shorter age since.
+  expect(() => open(token, { maxAge: 1000 })).toThrow("flow too old");
+});
+
+it.each([
+  ["another tool", { target: "destroy" }, "other target"],
+  ["another method", { method: "prompts/get" }, "other method"],
+  ["other arguments", { argumentsDigest: "other" }, "other arguments"],
+])("is good for no %s, and stays good for its own", (_, bound, reason) => {
+  const token = seal();
+  expect(() => open(token, {}, bound)).toThrow(reason);
+  expect(open(token)).toBeTruthy();
+});
+
+it.each([
+  ["another audience", { audience: "billing" }, { audience: "payroll" }],
+  ["no audience where it was minted with one", { audience: "billing" }, { audience: undefined }],
+  ["an audience where it was minted without", { audience: undefined }, { audience: "billing" }],
+])("refuses %s", (_, minted, opened) => {
+  expect(() => open(seal(minted), opened)).toThrow("other audience");
+  expect(open(seal(minted), minted)).toBeTruthy();
+});
+
+it.each([
+  ["another caller", "ada", "eve", "other principal"],
+  ["no caller where it was minted for one", "ada", undefined, "principal drift"],
+  ["a caller where it was minted for none", undefined, "ada", "principal drift"],
+  ["a caller without a name where it was minted for none", undefined, "", "principal drift"],
+  ["another lone surrogate", "\ud800", "\ud801", "other principal"],
+])("refuses %s", (_, minted, opened, reason) => {
+  const token = seal({}, { principal: minted });
+  expect(() => open(token, {}, { principal: opened })).toThrow(reason);
+  expect(open(token, {}, { principal: minted })).toBeTruthy();
+});
+
+it("knows a caller by every key of the ring, so that rotation logs nobody out", () => {
+  const [first, second] = [
+    "the first key of thirty-two bytes and more",
+    "the second key of thirty-two bytes and more",
+  ] as const;
+  const token = seal({ codec: aesGcmCodec([first]) }, { principal: "ada" });
+  const rotated = { codec: aesGcmCodec([second, first]) };
+  expect(open(token, rotated, { principal: "ada" })).toBeTruthy();
+  expect(() => open(token, rotated, { principal: "eve" })).toThrow("other principal");
+});
+
+/** A codec that signs nothing and hides nothing: what remains is what the claims alone refuse. */
+const bare: Codec = {
+  seal: (bytes) => Buffer.from(bytes).toString("utf8"),
+  open: (token) => Buffer.from(token),
+};
+const claims = (token: string) => JSON.parse(token) as Record<string, unknown>;
+
+it("stamps exactly the claims of the design, for every codec", () => {
+  const token = seal({ codec: bare }, { principal: "ada" });
+  expect(claims(token)).toEqual({
+    v: 1,
+    iat: now,
+    exp: now + 600_000,
+    f: "flow",
+    r: 1,
+    t0: now,
+    m: "tools/call",
+    t: "deploy",
+    a: "digest",
+    aud: "billing",
+    p: expect.stringMatching(/^[A-Za-z0-9_-]{32}$/) as string,
+    s: { e: [] },
+  });
+});
+
+it("tags one caller differently every time", () => {
+  const tags = [1, 2].map(() => claims(seal({ codec: bare }, { principal: "ada" }))["p"]);
+  expect(tags[0]).not.toBe(tags[1]);
+});
+
+it.each([
+  ["not JSON", "{"],
+  ["no object", "[]"],
+  ["another version", JSON.stringify({ v: 2 })],
+  ["missing claims", JSON.stringify({ v: 1 })],
+])("refuses authentic bytes that are no claims: %s", (_, token) => {
+  expect(() => open(token, { codec: bare })).toThrow();
+});
+
+it.each(["iat", "exp", "f", "r", "t0", "m", "t", "a", "aud", "p"])("refuses a claim %s of another type", (name) => {
+  const token = seal({ codec: bare }, { principal: "ada" });
+  for (const wrong of [
+    null,
+    {},
+    [],
+    true,
+    name === "iat" || name === "exp" || name === "r" || name === "t0" ? "1" : 1,
+  ]) {
+    const changed = JSON.stringify({ ...claims(token), [name]: wrong });
+    expect(() => open(changed, { codec: bare }, { principal: "ada" }), `${name} ${String(wrong)}`).toThrow();
+  }
+  expect(open(token, { codec: bare }, { principal: "ada" })).toBeTruthy();
+});
+
+it.each(["!!!", "AAAA", "", "A".repeat(33)])("refuses a principal tag that is none: %o", (tag) => {
+  const token = seal({ codec: bare }, { principal: "ada" });
+  expect(() => open(JSON.stringify({ ...claims(token), p: tag }), { codec: bare }, { principal: "ada" })).toThrow();
+});
+
+it("looks at no token larger than it would mint", () => {
+  let opened = 0;
+  const counting = {
+    codec: { ...bare, open: (token: string) => ((opened += 1), Buffer.from(token)) },
+    maxStateBytes: 100,
+  };
+  expect(() => open("x".repeat(101), counting)).toThrow("too large");
+  expect(opened).toBe(0);
+});
+
+it("works with an asynchronous codec", async () => {
+  const slow: Codec = {
+    seal: (bytes) => Promise.resolve(codec.seal(bytes)),
+    open: (token) => Promise.resolve(codec.open(token)),
+  };
+  const token = await sealState({ ...sealing, codec: slow }, binding, flow, { e: [] });
+  expect(await openState({ ...sealing, codec: slow }, binding, token)).toMatchObject({ flow: "flow" });
+  await expect(openState({ ...sealing, codec: slow }, { ...binding, target: "x" }, token)).rejects.toThrow(
+    "other target",
+  );
+});
+
+it.each([
+  [
+    "throws",
+    () => {
+      throw new Error("kms down");
+    },
+  ],
+  ["rejects", () => Promise.reject(new Error("kms down"))],
+  ["answers with text", () => "text"],
+  ["answers with nothing", () => undefined],
+  [
+    "answers with a foreign promise",
+    () => ({ then: (resolve: (value: unknown) => void) => resolve(new Uint8Array()) }),
+  ],
+])("fails closed when a codec's open %s", async (_, broken) => {
+  const custom = { codec: { seal: bare.seal.bind(bare), open: broken as never } };
+  await expect(async () => open("token", custom)).rejects.toThrow(/codec|token|envelope/);
+});
+
+it.each([
+  [
+    "throws",
+    () => {
+      throw new Error("kms down");
+    },
+  ],
+  ["rejects", () => Promise.reject(new Error("kms down"))],
+  ["answers with bytes", () => new Uint8Array()],
+  ["answers with nothing", () => Promise.resolve(undefined)],
+])("fails closed when a codec's seal %s", async (_, broken) => {
+  await expect(async () =>
+    sealState({ ...sealing, codec: { ...bare, seal: broken as never } }, binding, flow, {}),
+  ).rejects.toThrow();
+});
