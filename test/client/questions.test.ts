@@ -9,7 +9,15 @@ import type {
   QuestionDeclaration,
   ToolMethod,
 } from "../../runtime/src/contract-v1/client.js";
-import { accept, byHand, connect, decline, generic, toolMethod } from "../../runtime/src/contract-v1/client.js";
+import {
+  accept,
+  byHand,
+  connect,
+  decline,
+  generic,
+  isPending,
+  toolMethod,
+} from "../../runtime/src/contract-v1/client.js";
 import type { Requests, Wire } from "./scripted-server.js";
 import { ask, form, legsOf, said, scriptedServer, serveModern, textForm } from "./scripted-server.js";
 
@@ -384,4 +392,38 @@ it("answers with roots, and refuses roots that are no files", async () => {
     { t: { where: () => [{ uri: "https://example.com" }] } },
   );
   await expect(bad.call({})).rejects.toMatchObject({ code: "invalid-answer", input: "where" });
+});
+
+it.each<[string, (schema: Fields) => void]>([
+  [
+    "its choices written as an enum",
+    ({ properties }) => Object.assign(properties, { region: { type: "string", enum: ["eu"] } }),
+  ],
+  ["additional properties refused", (schema) => Object.assign(schema, { additionalProperties: false })],
+])("gives the declared function a question with %s, since the same answers fit", async (_what, change) => {
+  const fulfil = { t: { region: () => ({ region: "eu" }) } };
+  const { call } = await asking({ region: regionForm(change) }, { region }, fulfil);
+  await expect(call({})).resolves.toMatchObject({ isError: false });
+});
+
+it("gives the declared function no question of another kind", async () => {
+  const fulfil = { t: { region: () => ({ region: "eu" }) } };
+  const options: GenericHandlers = { elicitation: { url: () => decline() } };
+  const { call, wire } = await asking(
+    { region: urlQuestion("https://id.example/")["login"] },
+    { region },
+    fulfil,
+    options,
+  );
+  await call({});
+  expect(answersOf(wire)).toEqual({ region: { action: "decline" } });
+});
+
+it("declares for those who answer any server by hand, and puts nothing to anyone", async () => {
+  const { call, wire } = await asking({ news: textForm("text") }, {}, {}, { elicitation: byHand, roots: byHand });
+  await expect(call({})).rejects.toMatchObject({ code: "by-hand", input: "news" });
+  const step = await call.begin({});
+  if (!isPending(step)) throw new Error("The server asked nothing");
+  await step.answerAny({ news: { text: "none" } });
+  expect(legsOf(wire).at(-1)?.["inputResponses"]).toEqual({ news: { action: "accept", content: { text: "none" } } });
 });

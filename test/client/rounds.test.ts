@@ -1,5 +1,5 @@
 import { ProtocolError } from "@modelcontextprotocol/client";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { FormQuestion, Round } from "../../runtime/src/contract-v1/client.js";
 import { CallError, cancel, decline, refuse } from "../../runtime/src/contract-v1/client.js";
 import type { GreetArguments } from "./greeter-client.js";
@@ -279,4 +279,31 @@ it("sends nothing that onRound vetoes", async () => {
   });
   await expect(client.greet({ who: "world" })).rejects.toThrow("not in this house");
   expect(legsOf(wire)).toHaveLength(2);
+});
+
+it("shows a round to the connection's onRound first, and then to the call's", async () => {
+  const seen: string[] = [];
+  const { client } = await greeter(
+    ({ state }) => (state === undefined ? ask({ name: textForm("name") }, "s") : greeting("hi")),
+    {
+      fulfil: polite,
+      onRound: () => void seen.push("connection"),
+    },
+  );
+  await client.greet({ who: "world" }, { onRound: () => void seen.push("call") });
+  expect(seen).toEqual(["connection", "call"]);
+});
+
+it("waits longer before each round that only carries state, and begins anew after a question", async () => {
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  let legs = 0;
+  const { client } = await greeter(() => {
+    legs += 1;
+    if (legs === 8) return greeting("hi");
+    return legs === 6 ? ask({ name: textForm("name") }, "s") : ask(undefined, "s");
+  });
+  await client.greet({ who: "world" });
+  const waits = timers.mock.calls.flatMap(([, wait]) => (wait !== undefined && wait < 1000 ? [wait] : []));
+  timers.mockRestore();
+  expect(waits).toEqual([50, 100, 200, 250, 250, 50]);
 });

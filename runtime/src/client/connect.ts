@@ -3,6 +3,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { CallError } from "./call-error.js";
 import type { Connection } from "./connection.js";
 import type { ClientContract } from "./declarations.js";
+import { defined } from "./defined.js";
 import { toError } from "./interrupt.js";
 import type { ConnectOptions } from "./options.js";
 import { answerPushes } from "./pushes.js";
@@ -25,7 +26,7 @@ export async function connect(
   if (contract.version !== contractVersion) {
     throw new CallError(
       "contract-mismatch",
-      `The generated client of ${contract.server} needs contract ${contract.version} of @mcp-parley/runtime, and this is contract ${contractVersion}; generate it anew or install the runtime that it was made for`,
+      `The client of ${contract.server} was generated for contract ${contract.version} of @mcp-parley/runtime, and this is contract ${contractVersion}: generate it anew`,
     );
   }
   const capabilities = capabilitiesOf(contract, options.fulfil, options);
@@ -49,14 +50,11 @@ export async function connect(
   };
   listen(connection);
   answerPushes(connection, capabilities);
-  await client.connect(transport, {
-    ...(options.prior === undefined ? {} : { prior: options.prior }),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-    ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
-  });
+  const { prior, signal, timeout } = options;
+  await client.connect(transport, defined({ prior, signal, timeout }));
   // On 2026-07-28 every request opts in for itself; before, the level was the connection's.
   if (options.logLevel !== undefined && connection.era() === "legacy" && client.getServerCapabilities()?.logging) {
-    await client.setLoggingLevel(options.logLevel);
+    await client.setLoggingLevel(options.logLevel).catch((error: unknown) => client.onerror?.(toError(error)));
   }
   return connection;
 }

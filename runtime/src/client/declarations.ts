@@ -59,3 +59,8 @@ export function labelOf(declaration: MethodDeclaration): string {
   if (declaration.kind !== "resource") return declaration.name;
   return "uri" in declaration ? declaration.uri : declaration.uriTemplate;
 }
+
+/** The declaration of a question that a server asks by this name, if there is one. */
+export function declaredQuestion(declaration: MethodDeclaration, key: string): QuestionDeclaration | undefined {
+  return Object.hasOwn(declaration.questions, key) ? declaration.questions[key] : undefined;
+}

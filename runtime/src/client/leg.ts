@@ -9,6 +9,7 @@ import type {
 } from "@modelcontextprotocol/client";
 import { isInputRequiredResult, LOG_LEVEL_META_KEY } from "@modelcontextprotocol/client";
 import type { CallInFlight, Connection } from "./connection.js";
+import { defined } from "./defined.js";
 import { race, toError } from "./interrupt.js";
 
 /** The params of a call that stay the same on every leg; never changed once made. */
@@ -45,7 +46,7 @@ export async function sendLeg<Kind extends keyof RawResults>(
   retry: RetryParams,
 ): Promise<Reply<RawResults[Kind]>> {
   const meta = metaOf(connection, call);
-  const sent = { ...params, ...retry, ...(meta === undefined ? {} : { _meta: meta }) };
+  const sent = { ...params, ...retry, ...defined({ _meta: meta }) };
   const result: unknown = await race(request(connection, call, sent), call.interrupt.signal).catch((error: unknown) => {
     throw toError(call.failure === undefined ? error : call.failure.error);
   });
@@ -87,8 +88,7 @@ function requestOptions(connection: Connection, call: CallInFlight): RequestOpti
   return {
     allowInputRequired: true,
     signal: call.interrupt.wire,
-    ...(timeout === undefined ? (patient ? { timeout: 2 ** 31 - 1 } : {}) : { timeout }),
-    ...(onProgress === undefined ? {} : { onprogress: onProgress }),
+    ...defined({ timeout: timeout ?? (patient ? 2 ** 31 - 1 : undefined), onprogress: onProgress }),
   };
 }
 

@@ -21,7 +21,10 @@ import { readToolResult } from "./tool-result.js";
 export interface Method<Args, Result, Answers extends object, Questions> {
   /** Calls and answers the server's questions with the functions given to `connect`. */
   (args: Args, options?: CallOptions): Promise<Result>;
-  /** Sends the first request only: its result, or the questions to be answered by hand. */
+  /**
+   * Sends the first request only: its result, or the questions to be answered by hand. A server that speaks a revision
+   * before 2026-07-28 pushes its questions instead; the functions answer them, and the result comes.
+   */
   begin(args: Args, options?: CallOptions): Promise<Result | PendingCall<Result, Answers, Questions>>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): PendingCall<Result, Answers, Questions>;

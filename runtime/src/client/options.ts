@@ -44,6 +44,7 @@ export interface CallOptions {
   readonly timeout?: number;
   /** How often the server may ask before the call is given up. Default 10. */
   readonly maxRounds?: number;
+  /** On a call it comes after the connection's. */
   readonly onRound?: OnRound;
   readonly onProgress?: (progress: Progress) => void;
   /** Asks the server for log messages of this level and above, for this call (MCP 2026-07-28, server/utilities/logging). */

@@ -2,7 +2,7 @@ import type { InputResponse } from "@modelcontextprotocol/client";
 import { CallError } from "./call-error.js";
 import type { Connection } from "./connection.js";
 import type { MethodDeclaration } from "./declarations.js";
-import { labelOf } from "./declarations.js";
+import { declaredQuestion, labelOf } from "./declarations.js";
 import type { AnyAnswer } from "./answers.js";
 import type { CallParams, RawResults, RetryParams } from "./leg.js";
 import { sendLeg } from "./leg.js";
@@ -143,7 +143,7 @@ function pendingCall<Kind extends keyof RawResults, Result, Answers extends obje
 }
 
 function isDeclared(declaration: MethodDeclaration, question: Asked): boolean {
-  const declared = Object.hasOwn(declaration.questions, question.key) ? declaration.questions[question.key] : undefined;
+  const declared = declaredQuestion(declaration, question.key);
   return declared !== undefined && questionDifference(question, declared) === undefined;
 }
 

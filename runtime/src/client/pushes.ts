@@ -123,7 +123,7 @@ function matchGeneric(connection: Connection, asked: Asked, ambiguous: boolean, 
   if (ambiguous && genericFor(connection.options, asked.kind, tools) === undefined) {
     throw new CallError(
       "unanswered-question",
-      `The server asked a question of kind ${asked.kind} that more than one declared question fits. On protocol revisions before 2026-07-28 a server cannot say which it means: await one call before the next, or register a generic handler`,
+      `A pushed question of kind ${asked.kind} fits more than one declared question: await one call before the next, or register a generic handler`,
     );
   }
   // With several calls in flight nobody knows whose question it is, and no arguments are shown rather than wrong ones.

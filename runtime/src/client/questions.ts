@@ -4,7 +4,7 @@ import type {
   CreateMessageResultWithTools,
   Root,
 } from "@modelcontextprotocol/client";
-import type { ConfirmAnswer, FormAnswer, Marker, UrlAnswer } from "./answers.js";
+import type { byHand, ConfirmAnswer, FormAnswer, Marker, UrlAnswer } from "./answers.js";
 import type { FormSchema } from "../validation/schemas.js";
 import type { QuestionUrl } from "./question-url.js";
 
@@ -87,11 +87,20 @@ type GenericElicitation = (
 ) => MaybePromise<FormAnswer<Readonly<Record<string, unknown>>> | ConfirmAnswer>;
 type GenericSampling = (question: SamplingQuestion) => MaybePromise<CreateMessageResult | CreateMessageResultWithTools>;
 
-/** Answer the questions that have no function of their own. Registering one declares its capability. */
+/**
+ * Answer the questions that have no function of their own. Registering one declares its capability; `byHand` declares it
+ * for those who answer through `begin()` only.
+ */
 export interface GenericHandlers {
   /** One function for forms and URLs, or one for each mode; a mode without a function is not declared. */
-  readonly elicitation?: GenericElicitation | { readonly form?: GenericForm; readonly url?: GenericUrl };
+  readonly elicitation?:
+    | typeof byHand
+    | GenericElicitation
+    | { readonly form?: GenericForm; readonly url?: GenericUrl };
   /** `tools: true` says that the function can also answer requests that offer tools. */
-  readonly sampling?: GenericSampling | { readonly answer: GenericSampling; readonly tools: boolean };
-  readonly roots?: (question: RootsQuestion) => MaybePromise<readonly Root[]>;
+  readonly sampling?:
+    | typeof byHand
+    | GenericSampling
+    | { readonly answer: typeof byHand | GenericSampling; readonly tools: boolean };
+  readonly roots?: typeof byHand | ((question: RootsQuestion) => MaybePromise<readonly Root[]>);
 }

@@ -3,6 +3,7 @@ import { byHand, generic } from "./answers.js";
 import { CallError } from "./call-error.js";
 import type { ClientContract, MethodDeclaration, QuestionDeclaration } from "./declarations.js";
 import { labelOf } from "./declarations.js";
+import { defined } from "./defined.js";
 import type { Asked, GenericHandlers } from "./questions.js";
 
 /** Answers one question of the kind that it was registered for; its result is checked before anything is sent. */
@@ -32,8 +33,12 @@ function member(holder: unknown, name: string): unknown {
   return Reflect.get(holder, name);
 }
 
-/** The generic handler for a question, if one is registered that can answer its kind and mode. */
-export function genericFor(handlers: GenericHandlers, kind: Asked["kind"], tools: boolean): Answerer | undefined {
+/** What is registered in general for a kind and mode of questions. */
+export function genericFor(
+  handlers: GenericHandlers,
+  kind: Asked["kind"],
+  tools: boolean,
+): Answerer | typeof byHand | undefined {
   const { elicitation, sampling, roots } = handlers;
   if (kind === "roots") return roots;
   if (kind !== "sampling") return typeof elicitation === "object" ? elicitation[kind] : elicitation;
@@ -53,27 +58,26 @@ export function capabilitiesOf(
   fulfil: FulfilFunctions,
   handlers: GenericHandlers,
 ): ClientCapabilities {
-  const has = { form: false, url: false, sampling: false, samplingTools: false, roots: false };
-  has.form = genericFor(handlers, "form", false) !== undefined;
-  has.url = genericFor(handlers, "url", false) !== undefined;
-  has.sampling = genericFor(handlers, "sampling", false) !== undefined;
-  has.samplingTools = genericFor(handlers, "sampling", true) !== undefined;
-  has.roots = handlers.roots !== undefined;
+  const can = new Set<Asked["kind"] | "tools">();
+  for (const kind of ["form", "url", "sampling", "roots"] as const) {
+    if (genericFor(handlers, kind, false) !== undefined) can.add(kind);
+  }
+  if (genericFor(handlers, "sampling", true) !== undefined) can.add("tools");
   for (const declaration of contract.methods) {
     for (const [key, question] of Object.entries(declaration.questions)) {
       checkEntry(entryOf(fulfil, declaration, key), declaration, key, question, handlers);
-      const kind = askedKind(question);
-      has[kind] = true;
-      if (kind === "sampling" && withTools(question)) has.samplingTools = true;
+      can.add(askedKind(question));
+      if (withTools(question)) can.add("tools");
     }
   }
-  return {
-    ...(has.form || has.url
-      ? { elicitation: { ...(has.form ? { form: {} } : {}), ...(has.url ? { url: {} } : {}) } }
-      : {}),
-    ...(has.sampling ? { sampling: has.samplingTools ? { tools: {} } : {} } : {}),
-    ...(has.roots ? { roots: {} } : {}),
-  };
+  const declared = (kind: Asked["kind"] | "tools"): Record<string, never> | undefined =>
+    can.has(kind) ? {} : undefined;
+  const modes = defined({ form: declared("form"), url: declared("url") });
+  return defined({
+    elicitation: Object.keys(modes).length > 0 ? modes : undefined,
+    sampling: can.has("sampling") ? defined({ tools: declared("tools") }) : undefined,
+    roots: declared("roots"),
+  });
 }
 
 function checkEntry(
@@ -83,16 +87,13 @@ function checkEntry(
   question: QuestionDeclaration,
   handlers: GenericHandlers,
 ): void {
-  if (typeof entry === "function" || entry === byHand) return;
+  if (entry !== undefined && entry !== generic) return;
   const kind = askedKind(question);
   if (genericFor(handlers, kind, withTools(question)) !== undefined) return;
   const name = `${declaration.fulfil}.${key}`;
-  const handler = kind === "form" || kind === "url" ? `elicitation handler for mode ${kind}` : `${kind} handler`;
   throw new CallError(
     "bad-registration",
-    entry === generic
-      ? `${name} is left to the generic ${handler}, and none is registered`
-      : `Nothing answers question ${JSON.stringify(key)} of ${labelOf(declaration)}: give ${name} a function, or register a generic ${handler}`,
+    `Nothing answers ${name} (question ${JSON.stringify(key)} of ${labelOf(declaration)}): give it a function, or register a generic handler for ${kind}`,
     { input: key },
   );
 }

@@ -3,7 +3,7 @@ import { byHand, generic } from "./answers.js";
 import { CallError, questionName } from "./call-error.js";
 import type { CallInFlight, Connection } from "./connection.js";
 import type { QuestionDeclaration } from "./declarations.js";
-import { labelOf } from "./declarations.js";
+import { declaredQuestion, labelOf } from "./declarations.js";
 import { formDifference } from "./form-shape.js";
 import { interruptOf, race } from "./interrupt.js";
 import type { Round, RoundEntry } from "./options.js";
@@ -54,7 +54,7 @@ export function planRound(
 export function planQuestion(connection: Connection, call: CallInFlight, asked: Asked): PlannedQuestion {
   const { declaration } = call;
   const { key } = asked;
-  const declared = Object.hasOwn(declaration.questions, key) ? declaration.questions[key] : undefined;
+  const declared = declaredQuestion(declaration, key);
   const difference = declared === undefined ? undefined : questionDifference(asked, declared);
   if (declared !== undefined && difference === undefined) {
     const entry = entryOf(connection.options.fulfil, declaration, key);
@@ -74,6 +74,7 @@ export function planGeneric(
 ): PlannedQuestion {
   const tools = asked.kind === "sampling" && asked.tools;
   const answer = genericFor(connection.options, asked.kind, tools);
+  if (answer === byHand) throw byHandError(connection, call, asked.key);
   if (answer !== undefined) return { asked, by: "generic", answer };
   const question = `${questionName(asked.key)} of ${labelOf(call.declaration)}`;
   const remedy = `No generic handler answers questions of kind ${asked.kind}${tools ? " with tools" : ""}`;
@@ -92,14 +93,17 @@ export function planGeneric(
 }
 
 function byHandError(connection: Connection, call: CallInFlight, key: string): CallError {
-  const label = labelOf(call.declaration);
   const advice =
     connection.era() === "modern"
-      ? "call begin() and answer the pending call"
-      : "and this server speaks a protocol revision before 2026-07-28, which knows no calls by hand: give it a function";
-  return new CallError("by-hand", `${questionName(key)} of ${label} is to be answered by hand: ${advice}`, {
-    input: key,
-  });
+      ? "call begin()"
+      : "and a server of a revision before 2026-07-28 cannot wait for that: give it a function";
+  return new CallError(
+    "by-hand",
+    `${questionName(key)} of ${labelOf(call.declaration)} is to be answered by hand: ${advice}`,
+    {
+      input: key,
+    },
+  );
 }
 
 /**
@@ -149,10 +153,11 @@ export async function showRound(
   call: CallInFlight,
   entries: readonly RoundEntry[],
 ): Promise<void> {
-  const onRound = call.options.onRound ?? connection.options.onRound;
-  if (onRound === undefined) return;
   const round: Round = { method: methodOf(call), target: call.target, round: call.round, entries };
-  await race(Promise.resolve(onRound(round)), call.interrupt.signal);
+  // An audit of the whole connection sees every call, whatever the call itself has.
+  for (const { onRound } of [connection.options, call.options]) {
+    if (onRound !== undefined) await race(Promise.resolve(onRound(round)), call.interrupt.signal);
+  }
 }
 
 /** A function only ever gets a question of the kind that it was registered for: {@link planRound} sees to it. */

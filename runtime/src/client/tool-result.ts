@@ -3,6 +3,7 @@ import { fromJsonSchema } from "@modelcontextprotocol/client";
 import { CallError } from "./call-error.js";
 import type { Connection } from "./connection.js";
 import type { ToolDeclaration } from "./declarations.js";
+import { defined } from "./defined.js";
 import { isObject } from "../json/plain-object.js";
 
 /** The tool did what it was asked. */
@@ -40,13 +41,9 @@ export async function readToolResult<Output>(
   result: CallToolResult,
 ): Promise<ToolResult<Output>> {
   const { content, _meta } = result;
-  const shared = { content, ...(_meta === undefined ? {} : { _meta }) };
+  const shared = { content, ...defined({ _meta }) };
   if (result.isError === true) {
-    return {
-      isError: true,
-      ...shared,
-      ...(result.structuredContent === undefined ? {} : { structuredContent: result.structuredContent }),
-    };
+    return { isError: true, ...shared, ...defined({ structuredContent: result.structuredContent }) };
   }
   const value = await checkOutput(connection, declaration, result.structuredContent);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the validator accepts, the generated type describes
