@@ -186,7 +186,10 @@ function logical(context: TranslationContext, node: CelNode, facts: Facts): Tran
     const hidden = { whenTrue: known(proof.whenTrue), whenFalse: known(proof.whenFalse) };
     return { type: bool, code, strength: 18, fails: true, proof: hidden };
   }
-  const code = `${operand(left, strength)} ${node.op} ${operand(right, strength)}`;
+  // `a && b || c` is right without parentheses, and read wrongly.
+  const side = (value: Translated): string =>
+    !and && value.strength === 5 ? `(${value.code})` : operand(value, strength);
+  const code = `${side(left)} ${node.op} ${side(right)}`;
   return { type: bool, code, strength, fails: right.fails, proof };
 }
 

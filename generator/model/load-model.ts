@@ -21,7 +21,7 @@ export async function loadModel(
   const [scope, found] = createScope(project);
   const { readSpec } = await import("../spec/read-spec.js");
   const spec = readSpec(scope, project.entry);
-  const model = spec?.complete === true ? buildModel(scope, spec, await celParser(files)) : undefined;
+  const model = spec === undefined ? undefined : buildModel(scope, spec, await celParser(files));
   const diagnostics = sortDiagnostics([...problems, ...found]);
   return [hasErrors(diagnostics) ? undefined : model, diagnostics, files];
 }

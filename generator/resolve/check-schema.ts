@@ -232,7 +232,7 @@ export function hasType(value: Json, type: string): boolean {
 /** Checks that the root can only be an object: what MCP lets travel as arguments, and as a form. */
 export function checkObjectRoot(scope: Scope, schema: JsonObject, where: string, place: Location | undefined): void {
   const type = schema["type"];
-  if (type === undefined || type === "object") return;
+  if (type === undefined || type === "object" || (typeof type === "string" && !knownTypes.has(type))) return;
   const actual = typeof type === "string" ? type : "one of several types";
   scope.report(
     diagnose(

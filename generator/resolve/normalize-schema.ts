@@ -69,13 +69,14 @@ function normalize(schema: Json, options: NormalizeOptions, mode: ArgumentsMode)
   if (type === "array" || has(schema, "prefixItems") || (type === undefined && has(schema, "items"))) {
     Object.assign(node, normalizeArray(schema, options, mode));
   }
-  if (type === "object" || (type === undefined && (has(schema, "properties") || has(schema, "additionalProperties")))) {
-    Object.assign(node, normalizeObject(schema, options, mode, Object.keys(alternatives).length > 0));
-  } else if (type === undefined && isArray(schema["required"]) && !has(schema, "enum")) {
-    Object.assign(node, normalizeObject(schema, options, mode, true));
+  const composed = Object.keys(alternatives).length > 0;
+  const says = objectKeywords.some((key) => has(schema, key)) || schema["unevaluatedProperties"] === false;
+  // `type: object` beside alternatives that say the rest would only add an index signature.
+  if (says ? type === "object" || type === undefined : type === "object" && !composed) {
+    Object.assign(node, normalizeObject(schema, options, mode, composed));
   }
   const bare = Object.keys(node).every((key) => key === "type" || key in notes);
-  if (Object.keys(alternatives).length > 0 && type === "object" && bare) delete node["type"];
+  if (composed && type === "object" && bare) delete node["type"];
   return { ...node, ...alternatives };
 }
 

@@ -59,7 +59,10 @@ function diagnoseIssue(
   if (issue.code === "too_small" || issue.code === "too_big" || issue.code === "custom") {
     return [diagnose("spec/constraint", place, { key: shownKey, problem: issue.message })];
   }
-  if (typeof found === "string" && (issue.code === "invalid_value" || issue.code === "invalid_union")) {
+  if (
+    typeof found === "string" &&
+    (issue.code === "invalid_value" || issue.code === "invalid_union" || issue.code === "invalid_format")
+  ) {
     const suggestion = issue.code === "invalid_value" ? didYouMean(found, issue.values.map(String)) : "";
     return [diagnose("spec/invalid-value", place, { value: found, expected: issue.message, suggestion })];
   }

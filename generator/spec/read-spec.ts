@@ -39,8 +39,6 @@ export interface Spec {
   readonly tools: readonly Declared[];
   readonly prompts: readonly Declared[];
   readonly resources: readonly Declared[];
-  /** False when the top of the document is not what it must be. */
-  readonly complete: boolean;
 }
 
 const entities = openMap().optional();
@@ -82,7 +80,6 @@ export function readSpec(scope: Scope, entry: LoadedDocument): Spec | undefined 
     tools: readEntities(scope, root, "tool", entry),
     prompts: readEntities(scope, root, "prompt", entry),
     resources: readEntities(scope, root, "resource", entry),
-    complete: checked.success || onlyUnknownKeys(issues),
   };
 }
 

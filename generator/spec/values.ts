@@ -13,10 +13,12 @@ export const name = (): z.ZodString => z.string({ error: "a text" }).min(1, { er
 
 const durationPattern = /^(?:0|[1-9]\d*)(?:\.\d+)?\s*(?:ms|s|m|h|d)?$/;
 
+const durationText = "a duration: 10m, 24h, 90s, 500ms, 7d, or seconds as a number";
+
 /** `10m`, `24h`, `90s`, `500ms`, `7d`, or seconds as a number. */
 export const duration = (): z.ZodUnion<readonly [z.ZodNumber, z.ZodString]> =>
-  z.union([z.number().positive(), z.string().regex(durationPattern)], {
-    error: "a duration: 10m, 24h, 90s, 500ms, 7d, or seconds as a number",
+  z.union([z.number().positive({ error: durationText }), z.string().regex(durationPattern, { error: durationText })], {
+    error: durationText,
   });
 
 const unitSeconds: ReadonlyMap<string, number> = new Map([
