@@ -13,8 +13,8 @@ const provisioner = await ProvisionerClient.connect(new StreamableHTTPClientTran
         return { region: "eu-west-1" };
       },
       confirm: (question) => {
-        console.log(`  ?  ${question.message}\n  !  { ok: true }`);
-        return { ok: true };
+        console.log(`  ?  ${question.message}\n  !  { billing: "yearly" }`);
+        return { billing: "yearly" };
       },
     },
   },

@@ -15,7 +15,7 @@ let step = await provisioner.provision
   .answer({ region: { region: "us-east-1" } });
 while (isPending(step)) {
   console.log(`  ?  ${step.questions.confirm?.message ?? ""}`);
-  step = await step.answer({ confirm: { ok: true } });
+  step = await step.answer({ confirm: { billing: "monthly" } });
 }
 console.log(`  result: ${JSON.stringify(step.isError ? step.content : step.structuredContent)}`);
 await provisioner.close();

@@ -8,11 +8,11 @@ export const handlers: ProvisionerHandlers = {
   "provision.quote": ({ args }) => ({ monthly: MONTHLY[args.size] }),
 
   provision: ({ args, inputs, flow }) => {
-    if (inputs.confirm.action !== "accept" || !inputs.confirm.content.ok) {
+    if (inputs.confirm.action !== "accept") {
       throw new ToolError(`Nothing was created: the person did not agree to ${inputs.quote.monthly} a month.`);
     }
     // A real server would pass flow.id on as the idempotency key of its cloud API.
     const id = `db-${args.name}-${flow.id.slice(0, 6)}`;
-    return { structuredContent: { id, region: inputs.region.region } };
+    return { structuredContent: { id, region: inputs.region.region, billing: inputs.confirm.content.billing } };
   },
 };

@@ -21,15 +21,13 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface ProvisionerFulfil {
-  readonly provision: ProvisionFulfil;
-}
-
-/** The questions of `provision`. */
-export interface ProvisionFulfil {
-  /** Which region should ${{ args.name }} live in? */
-  readonly region: FormFulfil<types.ProvisionArgumentsInput, types.ProvisionRegion>;
-  /** ${{ args.name }} in ${{ region.region }} will cost ${{ quote.monthly }} a month. Create it? */
-  readonly confirm: FormFulfil<types.ProvisionArgumentsInput, types.ProvisionConfirm>;
+  /** The questions of `provision`. */
+  readonly provision: {
+    /** Which region should ${{ args.name }} live in? */
+    readonly region: FormFulfil<types.ProvisionArgumentsInput, types.ProvisionRegion>;
+    /** ${{ args.name }} in ${{ region.region }} costs ${{ quote.monthly }} a month. Create it, and bill it how? */
+    readonly confirm: FormFulfil<types.ProvisionArgumentsInput, types.ProvisionConfirm>;
+  };
 }
 
 /** Answers given by hand to a pending call of `provision`. */
@@ -49,7 +47,7 @@ export type ProvisionResult = ToolResult<types.ProvisionOutput>;
 /** A call of `provision` that waits for answers. */
 export type ProvisionPending = PendingCall<ProvisionResult, ProvisionAnswers, ProvisionQuestions>;
 
-/** Creates a database. A person chooses where it lives and confirms what it costs. */
+/** Creates a database. A person chooses where it lives and agrees to what it costs. */
 export interface ProvisionMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
   (args: types.ProvisionArgumentsInput, options?: CallOptions): Promise<ProvisionResult>;

@@ -16,8 +16,12 @@ export const provisionInputSchema: ObjectSchema = {
 /** `tools.provision.outputSchema` */
 export const provisionOutputSchema: ObjectSchema = {
   type: "object",
-  properties: { id: { type: "string" }, region: { $ref: "#/$defs/Region" } },
-  required: ["id", "region"],
+  properties: {
+    id: { type: "string" },
+    region: { $ref: "#/$defs/Region" },
+    billing: { type: "string", enum: ["monthly", "yearly"] },
+  },
+  required: ["id", "region", "billing"],
   $defs: {
     Region: {
       title: "Region",
@@ -50,6 +54,6 @@ export const provisionRegionForm: FormSchema = {
 /** `tools.provision.requires.confirm` */
 export const provisionConfirmForm: FormSchema = {
   type: "object",
-  properties: { ok: { type: "boolean", title: "Create it" } },
-  required: ["ok"],
+  properties: { billing: { title: "Billing", type: "string", enum: ["monthly", "yearly"], default: "monthly" } },
+  required: ["billing"],
 };

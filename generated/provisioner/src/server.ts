@@ -23,7 +23,7 @@ import type * as types from "./types.js";
 
 /** The functions that the author of the server writes. */
 export interface ProvisionerHandlers {
-  /** Creates a database. A person chooses where it lives and confirms what it costs. */
+  /** Creates a database. A person chooses where it lives and agrees to what it costs. */
   readonly provision: (call: ProvisionCall) => MaybePromise<ToolSuccess<types.ProvisionOutput>>;
   /** Computes `quote` of `provision`. Its value is sealed: what was shown is what runs. */
   readonly "provision.quote": (call: ProvisionQuoteCall) => MaybePromise<types.ProvisionQuote>;
@@ -56,7 +56,7 @@ const provisionTool: ToolDeclaration = {
   listed: {
     name: "provision",
     title: "Provision a database",
-    description: "Creates a database. A person chooses where it lives and confirms what it costs.",
+    description: "Creates a database. A person chooses where it lives and agrees to what it costs.",
     inputSchema: schemas.provisionInputSchema,
     outputSchema: schemas.provisionOutputSchema,
     annotations: { destructiveHint: false },
@@ -85,7 +85,7 @@ const provisionInputs: readonly Input<types.ProvisionArguments, ProvisionInputs,
     name: "confirm",
     needs: ["quote", "region"],
     question: (args, inputs) => ({
-      message: `${args.name} in ${inputs.region.region} will cost ${inputs.quote.monthly} a month. Create it?`,
+      message: `${args.name} in ${inputs.region.region} costs ${inputs.quote.monthly} a month. Create it, and bill it how?`,
       requestedSchema: schemas.provisionConfirmForm,
     }),
     onDecline: "continue",

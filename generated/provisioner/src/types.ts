@@ -3,22 +3,14 @@
 /** `schemas.Region` */
 export type Region = "eu-west-1" | "us-east-1";
 
-/**
- * As a client sends it.
- *
- * `tools.provision.inputSchema`
- */
+/** `tools.provision.inputSchema` */
 export interface ProvisionArgumentsInput {
   /** Name of the database */
   name: string;
   size?: "small" | "large" | undefined;
 }
 
-/**
- * With defaults applied.
- *
- * `tools.provision.inputSchema`
- */
+/** `tools.provision.inputSchema` */
 export interface ProvisionArguments {
   /** Name of the database */
   name: string;
@@ -29,6 +21,7 @@ export interface ProvisionArguments {
 export interface ProvisionOutput {
   id: string;
   region: Region;
+  billing: "monthly" | "yearly";
   [k: string]: unknown;
 }
 
@@ -45,6 +38,6 @@ export interface ProvisionRegion {
 
 /** `tools.provision.requires.confirm` */
 export interface ProvisionConfirm {
-  /** Create it */
-  ok: boolean;
+  /** Billing */
+  billing: "monthly" | "yearly";
 }
