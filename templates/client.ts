@@ -47,15 +47,22 @@ function asked(primitive: Primitive): readonly AskedInput[] {
   return primitive.inputs.filter((input): input is AskedInput => input.kind !== "compute");
 }
 
+/** The questions of a primitive stand inside: a name of their own could be that of the server's interface. */
 function printFulfil(model: Model, printer: SourcePrinter): void {
   const name = `${model.server.typeName}Fulfil`;
   printer.declare(name);
   const members = primitives(model)
     .filter((primitive) => asked(primitive).length > 0)
-    .map(
-      (primitive) =>
-        code`readonly ${verbatim(memberKey(primitive.codeName))}: ${verbatim(`${primitive.typeName}Fulfil`)};`,
-    );
+    .map((primitive) => {
+      const functions = asked(primitive).map(
+        (input) =>
+          code`${doc(questionText(input))}\nreadonly ${verbatim(memberKey(input.name))}: ${fulfilType(primitive, input)};`,
+      );
+      return code`${doc(`The questions of ${quoted(primitive.name)}.`)}
+readonly ${verbatim(memberKey(primitive.codeName))}: {
+  ${lines(functions)}
+};`;
+    });
   if (members.length === 0) {
     printer.print`${doc("The server asks nothing.")}\nexport type ${verbatim(name)} = Record<string, never>;`;
     return;
@@ -67,11 +74,7 @@ export interface ${verbatim(name)} {\n  ${lines(members)}\n}`;
 function printQuestionTypes(primitive: Primitive, printer: SourcePrinter): void {
   const stem = primitive.typeName;
   const questions = asked(primitive);
-  for (const suffix of ["Fulfil", "Answers", "Questions"]) printer.declare(`${stem}${suffix}`);
-  printer.print`${doc(`The questions of ${quoted(primitive.name)}.`)}
-export interface ${verbatim(`${stem}Fulfil`)} {
-  ${lines(questions.map((input) => code`${doc(questionText(input))}\nreadonly ${verbatim(memberKey(input.name))}: ${fulfilType(primitive, input)};`))}
-}`;
+  for (const suffix of ["Answers", "Questions"]) printer.declare(`${stem}${suffix}`);
   printer.print`${doc(`Answers given by hand to a pending call of ${quoted(primitive.name)}.`)}
 export interface ${verbatim(`${stem}Answers`)} {
   ${lines(questions.map((input) => code`readonly ${verbatim(memberKey(input.name))}?: ${answerType(input)} | undefined;`))}

@@ -26,6 +26,11 @@ export function typeRef(reference: TypeRef): Code {
   return code`${types}.${verbatim(reference.name)}`;
 }
 
+/** A resource with one URI takes no arguments. */
+export function takesArguments(primitive: Primitive): boolean {
+  return primitive.kind !== "resource" || primitive.address.kind === "template";
+}
+
 /** A member of `schemas.ts`. */
 export function schemaRef(name: string): Code {
   return code`${schemas}.${verbatim(name)}`;

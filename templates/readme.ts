@@ -1,6 +1,6 @@
 import type { InputModel, Model } from "../generator/model/model.js";
 import { propertyKey, stringLiteral } from "../generator/render/literals.js";
-import { handlerKey, hasHandler, type Primitive, primitives } from "./names.js";
+import { handlerKey, hasHandler, type Primitive, primitives, takesArguments } from "./names.js";
 import { textSource } from "./text.js";
 
 /** `README.md`: how to write the handlers of exactly this server, serve it and call it. */
@@ -68,7 +68,8 @@ function handlersExample(model: Model): string {
 }
 
 function handlerLine(primitive: Primitive): string {
-  const given = primitive.inputs.length > 0 ? "{ args, inputs, flow }" : "{ args }";
+  const args = takesArguments(primitive) ? "{ args }" : "";
+  const given = primitive.inputs.length > 0 ? "{ args, inputs, flow }" : args;
   const result = {
     tool:
       "outputType" in primitive && primitive.outputType !== undefined ? "{ structuredContent: {} }" : "{ content: [] }",

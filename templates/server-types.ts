@@ -14,6 +14,7 @@ import {
   type Primitive,
   primitives,
   quoted,
+  takesArguments,
   typeRef,
 } from "./names.js";
 
@@ -105,8 +106,7 @@ function printCallType(primitive: Primitive, printer: SourcePrinter): void {
   const when = primitive.inputs.length > 0 ? ", once every input is settled" : "";
   printer.print`${doc(`What ${quoted(primitive.codeName)} is called with${when}.`)}
 export interface ${verbatim(name)} {
-  readonly args: ${typeRef(primitive.argumentsType)};
-  ${primitive.inputs.length > 0 ? code`readonly inputs: ${verbatim(`${primitive.typeName}Inputs`)};\n` : empty}readonly flow: ${server.type("Flow")};
+  ${takesArguments(primitive) ? code`readonly args: ${typeRef(primitive.argumentsType)};\n` : empty}${primitive.inputs.length > 0 ? code`readonly inputs: ${verbatim(`${primitive.typeName}Inputs`)};\n` : empty}readonly flow: ${server.type("Flow")};
   readonly context: ${server.type("CallContext")};
 }`;
 }

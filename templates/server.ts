@@ -1,14 +1,16 @@
-import type { Model } from "../generator/model/model.js";
+import type { Expression, Model } from "../generator/model/model.js";
 import {
   array,
   code,
   type Code,
   doc,
   empty,
+  fitted,
   importSymbol,
   type ImportSymbol,
   json,
   lines,
+  object,
   verbatim,
 } from "../generator/render/code.js";
 import { memberAccess, propertyKey, stringLiteral } from "../generator/render/literals.js";
@@ -28,10 +30,11 @@ import {
   primitives,
   quoted,
   schemaRef,
+  takesArguments,
   typeRef,
 } from "./names.js";
 import { printHandlerTypes } from "./server-types.js";
-import { content, text } from "./text.js";
+import { content, holes, mentions, text } from "./text.js";
 
 const requestState: ImportSymbol = importSymbol("requestState", "./sealing.js");
 
@@ -124,8 +127,11 @@ function printCallFunction(model: Model, primitive: Primitive, printer: SourcePr
   const message = messages[primitive.kind];
   const isResource = primitive.kind === "resource";
   const asks = primitive.inputs.length > 0;
-  const opened = code`${server.value(method.open)}<${typeRef(primitive.argumentsType)}>(service, ${verbatim(declarationName(primitive))}, request, exchange${isResource ? verbatim(", variables") : empty})`;
-  const steps: Code[] = [code`const call = await ${opened};`, code`if (call.done) return call.result;`];
+  const args = takesArguments(primitive) ? typeRef(primitive.argumentsType) : verbatim("Record<string, never>");
+  const opened = code`${server.value(method.open)}<${args}>(service, ${verbatim(declarationName(primitive))}, request, exchange${isResource ? verbatim(", variables") : empty})`;
+  const steps: Code[] = [code`const call = await ${opened};`];
+  // Bad arguments of a tool are a result, for the model to mend; elsewhere they are an error, which is thrown.
+  if (primitive.kind === "tool") steps.push(code`if (call.done) return call.result;`);
   if (isManual(primitive)) {
     steps.push(manualCompletion(primitive));
   } else if (asks) {
@@ -134,8 +140,7 @@ function printCallFunction(model: Model, primitive: Primitive, printer: SourcePr
       code`if (settled.done) return settled.result;`,
     );
   }
-  if (!isManual(primitive))
-    steps.push(code`return ${server.value(method.complete)}(call, () =>\n  ${result(primitive)},\n);`);
+  if (!isManual(primitive)) steps.push(...completion(primitive));
   printer.print`${doc(callComment(primitive))}
 export async function ${verbatim(name)}(
   service: ${server.type("Service")}<${verbatim(`${model.server.typeName}Handlers`)}>,
@@ -158,20 +163,43 @@ function callComment(primitive: Primitive): string {
   return `${head}, settles ${names} or asks for what is missing, then ${last}.`;
 }
 
-function result(primitive: Primitive): Code {
+/** The last step: the author's function, or declared content. */
+function completion(primitive: Primitive): Code[] {
+  const complete = server.value(methods[primitive.kind].complete);
   if (primitive.kind === "prompt" && primitive.messages !== undefined) {
+    const used = primitive.messages.flatMap(({ content: block }) => (block.kind === "text" ? holes(block.text) : []));
     const entries = primitive.messages.map(
       (message) => code`{ role: ${json(message.role)}, content: ${content(message.content)} },`,
     );
-    return code`({\n  messages: [\n    ${lines(entries)}\n  ],\n})`;
+    return [...values(used), code`return ${complete}(call, () => ({\n  messages: [\n    ${lines(entries)}\n  ],\n}));`];
   }
   if (primitive.kind === "resource" && primitive.content !== undefined) {
-    if (primitive.content.kind === "text") return text(primitive.content.text);
-    return code`({ contents: [{ uri: request.params.uri, blob: ${json(primitive.content.blob)} }] })`;
+    if (primitive.content.kind === "text") {
+      return [...values(holes(primitive.content.text)), returned(complete, text(primitive.content.text))];
+    }
+    const blob = code`{ uri: request.params.uri, blob: ${json(primitive.content.blob)} }`;
+    return [returned(complete, code`({ contents: [${blob}] })`)];
   }
+  const args = takesArguments(primitive) ? "args: call.args, " : "";
   const inputs = primitive.inputs.length > 0 ? "inputs: settled.inputs, " : "";
-  const call = verbatim(`{ args: call.args, ${inputs}flow: call.flow, context: call.context }`);
-  return code`service.handlers${verbatim(memberAccess(primitive.codeName))}(${call})`;
+  const given = verbatim(`{ ${args}${inputs}flow: call.flow, context: call.context }`);
+  return [returned(complete, code`service.handlers${verbatim(memberAccess(primitive.codeName))}(${given})`)];
+}
+
+/** Where the holes of declared content find their values. */
+function values(used: readonly Expression[]): Code[] {
+  return [
+    ...(mentions(used, "args") ? [code`const { args } = call;`] : []),
+    ...(mentions(used, "inputs") ? [code`const { inputs } = settled;`] : []),
+  ];
+}
+
+/** `return complete(call, () => value);` */
+function returned(complete: ImportSymbol, value: Code): Code {
+  return code`${fitted(
+    code`return ${complete}(call, () => ${value});`,
+    code`return ${complete}(call, () =>\n  ${value},\n);`,
+  )}`;
 }
 
 function printFactory(model: Model, printer: SourcePrinter): void {
@@ -223,7 +251,8 @@ function completionList(model: Model): Code[] {
         completion.kind === "values"
           ? code`${json(completion.values)}`
           : code`(handlers, call) => handlers[${verbatim(stringLiteral(handlerKey(primitive, name)))}](call)`;
-      return [code`{ ref: ${json(ref)}, name: ${json(target)}, argument: ${json(name)}, complete: ${complete} },`];
+      const members = [code`ref: ${json(ref)}`, code`name: ${json(target)}`, code`argument: ${json(name)}`];
+      return [code`${object([...members, code`complete: ${complete}`])},`];
     }),
   );
   return rows.length === 0 ? [] : [code`completions: [\n  ${lines(rows)}\n],`];

@@ -78,6 +78,7 @@ function inPlainWords(message: string, argv: readonly string[]): string {
   if (message.startsWith("Not enough non-option arguments"))
     return `\`parley ${argv[0] ?? ""}\` needs to be told what.`;
   const [first] = argv;
+  if (message.startsWith("Did you mean")) return `There is no command "${first}". ${message}`;
   // A second file name is no command.
   return first !== undefined && !message.includes(first)
     ? message.replace(/^Unknown command: /, "One too many: ")

@@ -39,6 +39,13 @@ export interface ListPart {
   readonly trailingComma: boolean;
 }
 
+/** Two ways to write one thing: on one line where it fits, else broken. */
+export interface FittedPart {
+  readonly kind: "fitted";
+  readonly flat: Code;
+  readonly broken: Code;
+}
+
 /** A comment, wrapped when its column is known. */
 export interface DocPart {
   readonly kind: "doc";
@@ -50,7 +57,7 @@ export interface Code {
   readonly parts: readonly Part[];
 }
 
-export type Part = string | ImportSymbol | JsonPart | ListPart | DocPart | Code;
+export type Part = string | ImportSymbol | JsonPart | ListPart | FittedPart | DocPart | Code;
 
 /** What may stand in a hole. A bare string may not: text of a document has to pass through `literals.ts`. */
 export type Hole = Exclude<Part, string> | readonly Hole[];
@@ -132,4 +139,9 @@ export function parameters(items: readonly Code[]): Hole {
 /** `<A, B>`, on one line where it fits. */
 export function typeArguments(items: readonly Code[]): Hole {
   return { kind: "list", open: "<", items, close: ">", padded: false, trailingComma: false };
+}
+
+/** `flat` where it fits on the line, else `broken`. */
+export function fitted(flat: Code, broken: Code): Hole {
+  return { kind: "fitted", flat, broken };
 }

@@ -44,6 +44,8 @@ function collect(parts: readonly Part[], used: Map<string, { symbol: ImportSymbo
       }
     } else if (part.kind === "code") {
       collect(part.parts, used);
+    } else if (part.kind === "fitted") {
+      collect(part.flat.parts, used);
     } else if (part.kind === "list") {
       for (const item of part.items) collect(item.parts, used);
     }

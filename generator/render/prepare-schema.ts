@@ -55,7 +55,22 @@ export function prepareSchema(schema: JsonSchema, names: PropertyNames): Prepare
     return comment.description === undefined ? target : { ...comment, allOf: [target] };
   }
   if (Object.keys(body).length === 0) return { ...comment, tsType: "unknown" };
-  return { ...comment, ...body };
+  return { ...comment, ...apart(body) };
+}
+
+/**
+ * Members and alternatives of one schema as parts of an intersection. Together in a named type, the compiler would make a
+ * second named type of the members.
+ */
+function apart(body: PreparedSchema): PreparedSchema {
+  const composed = lists.filter((keyword) => keyword in body);
+  const rest = Object.entries(body).filter(([keyword]) => !lists.some((list) => list === keyword));
+  if (composed.length === 0 || (composed.length === 1 && rest.length === 0)) return body;
+  const parts = composed.flatMap((keyword) => {
+    const members = body[keyword];
+    return keyword === "allOf" && Array.isArray(members) ? (members as readonly unknown[]) : [{ [keyword]: members }];
+  });
+  return { allOf: rest.length === 0 ? parts : [Object.fromEntries(rest), ...parts] };
 }
 
 function commentOf(schema: JsonObject): { description?: string } {

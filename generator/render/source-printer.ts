@@ -83,6 +83,12 @@ function writePart(out: Output, part: Part, indent: string, names: ReadonlyMap<s
     case "list":
       writeList(out, part, inner, names);
       return;
+    case "fitted": {
+      const flat = flatText(part.flat, names);
+      const fits = flat !== undefined && out.line.length + flat.length <= columns;
+      writeCode(out, fits ? part.flat : part.broken, inner, names);
+      return;
+    }
     case "code":
       writeCode(out, part, inner, names);
       return;
@@ -149,6 +155,8 @@ function flatPart(part: Part, names: ReadonlyMap<string, string>): string | unde
         ? undefined
         : `${part.open}${pad}${items.join(", ")}${pad}${part.close}`;
     }
+    case "fitted":
+      return flatText(part.flat, names);
     case "code":
       return flatText(part, names);
   }

@@ -58,13 +58,13 @@ export function parseDeclarations(source: string): TypeDeclaration[] {
     const first = intersection();
     const types = [first];
     while (take("|")) types.push(intersection());
-    return types.length === 1 ? first : { kind: "union", types };
+    return types.length === 1 ? first : set("union", types);
   }
   function intersection(): TypeNode {
     const first = postfix();
     const types = [first];
     while (take("&")) types.push(postfix());
-    return types.length === 1 ? first : { kind: "intersection", types };
+    return types.length === 1 ? first : set("intersection", types);
   }
   function postfix(): TypeNode {
     let node = primary();
@@ -132,6 +132,11 @@ export function parseDeclarations(source: string): TypeDeclaration[] {
     take(";");
   }
   return declarations;
+}
+
+/** A union of unions is one union; in parentheses it could not be laid out over several lines. */
+function set(kind: "union" | "intersection", types: readonly TypeNode[]): TypeNode {
+  return { kind, types: types.flatMap((type) => (type.kind === kind ? type.types : [type])) };
 }
 
 function tokenize(source: string): Token[] {

@@ -48,7 +48,7 @@ test("lint of a good spec says nothing; of a bad one it reports on stdout and ex
   expect(await cli(["lint", "-"], spec)).toEqual({ code: 0, stdout: "", stderr: "" });
   const { code, stdout, stderr } = await cli(["lint", "-"], spec.replace("object", "objct"));
   expect(code).toBe(1);
-  expect(stdout).toContain("parley.yaml:3:42 error");
+  expect(stdout).toContain("parley.yaml:3:40 error spec/unknown-type");
   expect(stderr).toBe("");
 });
 
