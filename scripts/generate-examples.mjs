@@ -1,4 +1,4 @@
-// Generates every generated/<name> from examples/<name>/parley.yaml; `--check` only looks whether they are up to date.
+// Regenerates every generated/<name> from examples/<name>/parley.yaml; `--check` only looks whether they are up to date.
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
@@ -8,7 +8,7 @@ import { runCli } from "../dist/generator/cli/run-cli.js";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const command = process.argv.includes("--check") ? "check" : "generate";
 
-for (const name of readdirSync(path.join(root, "examples")).sort()) {
+for (const name of readdirSync(path.join(root, "generated")).sort()) {
   const spec = path.posix.join("examples", name, "parley.yaml");
   if (!existsSync(path.join(root, spec))) continue;
   const code = await runCli({
