@@ -18,6 +18,7 @@ import {
   isPending,
   toolMethod,
 } from "../../runtime/src/contract-v1/client.js";
+import { readQuestion } from "../../runtime/src/client/read-question.js";
 import type { Requests, Wire } from "./scripted-server.js";
 import { ask, form, legsOf, said, scriptedServer, serveModern, textForm } from "./scripted-server.js";
 
@@ -426,4 +427,48 @@ it("declares for those who answer any server by hand, and puts nothing to anyone
   if (!isPending(step)) throw new Error("The server asked nothing");
   await step.answerAny({ news: { text: "none" } });
   expect(legsOf(wire).at(-1)?.["inputResponses"]).toEqual({ news: { action: "accept", content: { text: "none" } } });
+});
+
+it.each<[string, unknown]>([
+  ["no object", "question"],
+  ["of no known kind", { method: "tools/call", params: {} }],
+  [
+    "without a message",
+    { method: "elicitation/create", params: { requestedSchema: { type: "object", properties: {} } } },
+  ],
+  ["of no known mode", { method: "elicitation/create", params: { mode: "voice", message: "?" } }],
+  ["without a schema", { method: "elicitation/create", params: { message: "?" } }],
+  ["with a nested object", form({ type: "object", properties: { a: { type: "object", properties: {} } } })],
+  [
+    "with a list of free text",
+    form({ type: "object", properties: { a: { type: "array", items: { type: "string" } } } }),
+  ],
+  ["with choices that are no list", form({ type: "object", properties: { a: { type: "string", enum: "a" } } })],
+  ["with choices of numbers", form({ type: "object", properties: { a: { type: "string", enum: [1] } } })],
+  ["that requires what it does not have", form({ type: "object", properties: {}, required: ["a"] })],
+  ["that requires no list", form({ type: "object", properties: {}, required: 5 })],
+  ["for the model without messages", { method: "sampling/createMessage", params: { maxTokens: 5 } }],
+])("takes no question %s for one", (_what, request) => {
+  expect(() => readQuestion("odd", request)).toThrow(
+    expect.objectContaining({ code: "invalid-question", input: "odd" }),
+  );
+});
+
+it("puts a form that no client can show to nobody", async () => {
+  let called = false;
+  const odd = form({ type: "object", properties: { a: { type: "object", properties: {} } } });
+  const { call, wire } = await asking(
+    { odd },
+    {},
+    {},
+    {
+      elicitation: () => {
+        called = true;
+        return decline();
+      },
+    },
+  );
+  await expect(call({})).rejects.toMatchObject({ code: "invalid-question", input: "odd" });
+  expect(called).toBe(false);
+  expect(legsOf(wire)).toHaveLength(1);
 });

@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import type { ClientContract, ConnectOptions, Transport } from "../../runtime/src/contract-v1/client.js";
 import { accept, connect, decline, isPending, toolMethod } from "../../runtime/src/contract-v1/client.js";
 import type { FormSchema, Input, ServerFactory } from "../../runtime/src/contract-v1/server.js";
+import { httpHandler } from "../../runtime/src/http/index.js";
 import { completeTool, createService, openTool, serverFactory, settle } from "../../runtime/src/contract-v1/server.js";
 
 // Both halves against each other: every kind of question, on every transport and in both eras.
@@ -131,6 +132,21 @@ const transports: readonly (readonly [string, () => Promise<Transport>])[] = [
       const handler = createMcpHandler(factory());
       return new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
         fetch: (url, init) => handler.fetch(new Request(url, init)),
+      });
+    },
+  ],
+  [
+    "over HTTP, with a session of 2025-11-25",
+    async () => {
+      const handler = httpHandler(factory());
+      return new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
+        fetch: (url, init) => {
+          const request = new Request(url, init);
+          request.headers.set("host", "localhost");
+          // As a balancer in front of an older server: it knows no discovery.
+          const discovery = request.headers.get("mcp-method") === "server/discover";
+          return discovery ? Promise.resolve(new Response(null, { status: 400 })) : handler.fetch(request);
+        },
       });
     },
   ],

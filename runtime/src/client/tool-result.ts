@@ -1,8 +1,8 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
-import { fromJsonSchema } from "@modelcontextprotocol/client";
 import { CallError } from "./call-error.js";
 import type { Connection } from "./connection.js";
 import type { ToolDeclaration } from "./declarations.js";
+import { checkOutput } from "./output-schema.js";
 import { defined } from "./defined.js";
 import { isObject } from "../json/plain-object.js";
 
@@ -25,11 +25,6 @@ export interface ToolFailure {
 
 export type ToolResult<Output> = ToolSuccess<Output> | ToolFailure;
 
-type Validate = ReturnType<typeof fromJsonSchema>["~standard"]["validate"];
-
-/** Compiled on first use, once for every client of the process that shares the schema constant. */
-const validators = new WeakMap<object, Validate>();
-
 /**
  * Reads the result of a tool.
  *
@@ -45,31 +40,21 @@ export async function readToolResult<Output>(
   if (result.isError === true) {
     return { isError: true, ...shared, ...defined({ structuredContent: result.structuredContent }) };
   }
-  const value = await checkOutput(connection, declaration, result.structuredContent);
+  const value = await readOutput(connection, declaration, result.structuredContent);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the validator accepts, the generated type describes
   return { isError: false, structuredContent: value as Output, ...shared };
 }
 
-async function checkOutput(connection: Connection, declaration: ToolDeclaration, received: unknown): Promise<unknown> {
+async function readOutput(connection: Connection, declaration: ToolDeclaration, received: unknown): Promise<unknown> {
   const { outputSchema, name } = declaration;
   if (outputSchema === undefined) return received;
   if (received === undefined) {
     throw new CallError("invalid-result", `${name} sent no structured content, which its output schema promises`);
   }
   const value = unwrapped(connection, outputSchema, received);
-  let validate = validators.get(outputSchema);
-  if (validate === undefined) {
-    validate = fromJsonSchema(outputSchema)["~standard"].validate;
-    validators.set(outputSchema, validate);
-  }
-  const checked = await validate(value);
-  if (checked.issues === undefined) return value;
-  const issues = checked.issues.map((issue) => ({ path: "", message: issue.message }));
-  throw new CallError(
-    "invalid-result",
-    `The structured content of ${name} does not fit its output schema: ${issues.map((issue) => issue.message).join("; ")}`,
-    { issues },
-  );
+  const wrong = await checkOutput(outputSchema, value);
+  if (wrong === undefined) return value;
+  throw new CallError("invalid-result", `The structured content of ${name} does not fit its output schema: ${wrong}`);
 }
 
 /** Protocol revisions before 2026-07-28 only know objects, and carry any other value as `{ result: value }`. */

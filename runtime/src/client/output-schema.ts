@@ -1,0 +1,50 @@
+import { fromJsonSchema } from "@modelcontextprotocol/client";
+import { isObject, type JsonObject, setOwn } from "../json/plain-object.js";
+
+type Check = ReturnType<typeof fromJsonSchema>["~standard"]["validate"];
+
+/** Compiled on first use, once for every client of the process that shares the schema constant. */
+const checks = new WeakMap<object, Check>();
+
+/**
+ * Checks a value against an output schema with the engine of the SDK.
+ *
+ * @returns what is wrong, in the engine's words; nothing when the value fits.
+ * @throws {Error} for a schema that the engine cannot compile.
+ */
+export async function checkOutput(schema: JsonObject, value: unknown): Promise<string | undefined> {
+  let check = checks.get(schema);
+  if (check === undefined) {
+    check = fromJsonSchema(prepared(schema))["~standard"].validate;
+    checks.set(schema, check);
+  }
+  const { issues } = await check(value);
+  return issues?.map((issue) => issue.message).join("; ");
+}
+
+/**
+ * The schema as the engine must see it: `format` is an annotation (JSON Schema 2020-12, section 7.2.1), which the engine
+ * would assert; and the engine takes every later schema with the same `$id` for the first, so the root's is dropped
+ * unless a reference uses it.
+ */
+function prepared(schema: JsonObject): JsonObject {
+  const copy = { ...schema };
+  if (!/"\$ref":"[^#]/.test(JSON.stringify(schema))) delete copy["$id"];
+  return withoutFormats(copy);
+}
+
+const values: ReadonlySet<string> = new Set(["const", "enum", "default", "examples"]);
+
+function withoutFormats(schema: JsonObject): JsonObject {
+  const copy = {};
+  for (const [key, part] of Object.entries(schema)) {
+    if (key === "format" && typeof part === "string") continue;
+    setOwn(copy, key, values.has(key) ? part : inner(part));
+  }
+  return copy;
+}
+
+function inner(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(inner);
+  return isObject(part) ? withoutFormats(part) : part;
+}
