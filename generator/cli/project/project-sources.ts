@@ -66,14 +66,13 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { ${typeName(name)}Client } from "../generated/src/client.js";
 
 const url = new URL(process.argv[2] ?? "http://127.0.0.1:3000/mcp");
-const terminal = createInterface({ input: process.stdin, output: process.stdout });
 
 const client = await ${typeName(name)}Client.connect(new StreamableHTTPClientTransport(url), {
   fulfil: {
     book: {
       // Typed by the spec: a question added there is a compile error here.
       slot: async (question) => {
-        const time = await terminal.question(\`\${question.message} 18:00, 19:30, 21:00, or nothing to decline: \`);
+        const time = await ask(\`\${question.message} 18:00, 19:30, 21:00, or nothing to decline: \`);
         return time === "18:00" || time === "19:30" || time === "21:00" ? { time } : decline();
       },
     },
@@ -83,7 +82,13 @@ const client = await ${typeName(name)}Client.connect(new StreamableHTTPClientTra
 const result = await client.book({ people: 4 });
 for (const block of result.content) if (block.type === "text") console.log(block.text);
 
-terminal.close();
 await client.close();
+
+async function ask(text: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(text);
+  terminal.close();
+  return answer.trim();
+}
 `;
 }
