@@ -1,3 +1,6 @@
+import type { JsonObject } from "./plain-object.js";
+import { trusted } from "./trusted.js";
+
 /**
  * The canonical JSON text of a value (RFC 8785): members sorted by UTF-16 code units, no white space, numbers as
  * ECMAScript writes them. Total over what `JSON.parse` can return: a lone surrogate is escaped, not refused.
@@ -17,7 +20,7 @@ export const maxDepth = 512;
 function write(value: unknown, depth: number): string {
   switch (typeof value) {
     case "string":
-      return JSON.stringify(value);
+      return quote(value);
     case "number":
       if (!Number.isFinite(value)) throw new TypeError("JSON has no non-finite numbers");
       // String(-0) is "0", as RFC 8785 wants it.
@@ -47,14 +50,37 @@ function writeArray(items: readonly unknown[], depth: number): string {
 
 function writeObject(object: object, depth: number): string {
   const keys = Object.keys(object);
-  if (keys.length > 1) keys.sort();
+  sortKeys(keys);
+  const members = trusted<JsonObject>(object);
   let text = "{";
   for (const key of keys) {
     // Object.keys lists own members only, and an own `__proto__` is read as the member that it is.
-    const member: unknown = Reflect.get(object, key);
+    const member = members[key];
     if (member === undefined) continue;
     if (text.length > 1) text += ",";
-    text += `${JSON.stringify(key)}:${write(member, depth)}`;
+    text += `${quote(key)}:${write(member, depth)}`;
   }
   return `${text}}`;
+}
+
+/** Most objects are small and often in order already: the general sort costs more than all the rest of them. */
+function sortKeys(keys: string[]): void {
+  if (keys.length > 16) {
+    keys.sort();
+    return;
+  }
+  for (let index = 1; index < keys.length; index += 1) {
+    const key = keys[index] ?? "";
+    let place = index;
+    // Texts compare by UTF-16 code units.
+    for (; place > 0 && (keys[place - 1] ?? "") > key; place -= 1) keys[place] = keys[place - 1] ?? "";
+    keys[place] = key;
+  }
+}
+
+const plain = /^[\w .,:;/?!+*=@#$%&()[\]{}<>|~^'-]*$/;
+
+/** Short texts without anything to escape need no serialiser. */
+function quote(text: string): string {
+  return text.length < 64 && plain.test(text) ? `"${text}"` : JSON.stringify(text);
 }

@@ -1,3 +1,5 @@
+import { trusted } from "./trusted.js";
+
 /** A JSON object whose members are not known. */
 export type JsonObject = { readonly [key: string]: unknown };
 
@@ -18,5 +20,8 @@ export function own(object: JsonObject, key: string): unknown {
  * Sets a member without ever touching the prototype, whatever its name.
  */
 export function setOwn(object: object, key: string, value: unknown): void {
-  Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  // Defining costs many times what assigning does, and is needed only where a name is inherited or there already.
+  if (key in object)
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  else trusted<{ [name: string]: unknown }>(object)[key] = value;
 }

@@ -48,20 +48,29 @@ export function questionDigest(question: Question, pins: readonly unknown[] | un
   return sha256(text);
 }
 
-// A form's schema is a constant of the generated module nearly always; its canonical text is, too.
-const schemaTexts = new WeakMap<object, string>();
+// A form's schema is a constant of the generated module nearly always; its digest is, too.
+const schemaDigests = new WeakMap<object, string>();
 
 function canonicalParams(params: object): string {
   if (!("requestedSchema" in params) || typeof params.requestedSchema !== "object" || params.requestedSchema === null) {
     return canonicalJson(params);
   }
-  const { requestedSchema, ...rest } = params;
-  let text = schemaTexts.get(requestedSchema);
-  if (text === undefined) {
-    text = canonicalJson(requestedSchema);
-    schemaTexts.set(requestedSchema, text);
+  let text = "";
+  for (const [name, value] of Object.entries(params)) {
+    text += name === "requestedSchema" ? digestOf(params.requestedSchema) : canonicalJson(value);
+    // No JSON text has a line break in it.
+    text += `\n${name}\n`;
   }
-  return `${canonicalJson(rest)}\n${text}`;
+  return text;
+}
+
+function digestOf(schema: object): string {
+  let digest = schemaDigests.get(schema);
+  if (digest === undefined) {
+    digest = sha256(canonicalJson(schema));
+    schemaDigests.set(schema, digest);
+  }
+  return digest;
 }
 
 /** The question put again, saying what was wrong with the answer. Its digest stays that of the question itself. */

@@ -11,32 +11,64 @@ export type ApplyDefaults = (value: JsonObject) => JsonObject;
 
 export function defaultsOf(schema: JsonObject): ApplyDefaults {
   if (!mentionsDefault(schema)) return (value) => value;
+  const fill = fillerOf(schema, schema, new Map());
   return (value) => {
-    const filled = fill(schema, schema, value);
+    const filled = fill(value);
     return isObject(filled) ? filled : value;
   };
 }
+
+/** Fills in what one part of the schema declares; the value itself when that is nothing. */
+type Fill = (value: unknown) => unknown;
 
 function mentionsDefault(schema: JsonObject): boolean {
   return JSON.stringify(schema).includes('"default":');
 }
 
-function fill(root: JsonObject, schema: unknown, value: unknown): unknown {
+const nothing: Fill = (value) => value;
+
+/** What to do is worked out once for a schema, and not for every value. Parts that refer to themselves are met again in `known`. */
+function fillerOf(root: JsonObject, schema: unknown, known: Map<JsonObject, Fill>): Fill {
   const node = follow(root, schema);
-  if (node === undefined) return value;
-  if (Array.isArray(value)) {
-    const items = node["items"];
-    if (items === undefined) return value;
-    const filled = value.map((item) => fill(root, items, item));
-    return filled.some((item, index) => item !== value[index]) ? filled : value;
+  if (node === undefined) return nothing;
+  const met = known.get(node);
+  if (met !== undefined) return met;
+  let fill = nothing;
+  known.set(node, (value) => fill(value));
+  const [items, members] = [node["items"], membersOf(root, node["properties"], known)];
+  const fillItem = items === undefined ? nothing : fillerOf(root, items, known);
+  if (fillItem !== nothing || members.length > 0) {
+    fill = (value) => (Array.isArray(value) ? fillList(fillItem, value) : fillObject(members, value));
   }
-  const properties = node["properties"];
-  if (!isObject(value) || !isObject(properties)) return value;
+  known.set(node, fill);
+  return fill;
+}
+
+interface Member {
+  readonly name: string;
+  /** What it is when it is absent. */
+  readonly make: (() => unknown) | undefined;
+  readonly fill: Fill;
+}
+
+function membersOf(root: JsonObject, properties: unknown, known: Map<JsonObject, Fill>): readonly Member[] {
+  if (!isObject(properties)) return [];
+  return Object.entries(properties)
+    .map(([name, property]) => ({ name, make: defaultOf(root, property), fill: fillerOf(root, property, known) }))
+    .filter(({ make, fill }) => make !== undefined || fill !== nothing);
+}
+
+function fillList(fill: Fill, value: readonly unknown[]): readonly unknown[] {
+  const filled = value.map(fill);
+  return filled.some((item, index) => item !== value[index]) ? filled : value;
+}
+
+function fillObject(members: readonly Member[], value: unknown): unknown {
+  if (!isObject(value)) return value;
   let copy: JsonObject | undefined;
-  for (const [name, property] of Object.entries(properties)) {
-    const present = Object.hasOwn(value, name);
+  for (const { name, make, fill } of members) {
     const current = own(value, name);
-    const next = present ? fill(root, property, current) : defaultOf(root, property);
+    const next = Object.hasOwn(value, name) ? fill(current) : make?.();
     if (next === current) continue;
     copy ??= copyOf(value);
     setOwn(copy, name, next);
@@ -44,11 +76,12 @@ function fill(root: JsonObject, schema: unknown, value: unknown): unknown {
   return copy ?? value;
 }
 
-/** The default of a property, a copy, so that no call can change what the next one gets. */
-function defaultOf(root: JsonObject, property: unknown): unknown {
-  if (isObject(property) && Object.hasOwn(property, "default")) return structuredClone(property["default"]);
-  const node = follow(root, property);
-  return node !== undefined && Object.hasOwn(node, "default") ? structuredClone(node["default"]) : undefined;
+/** Makes the default of a property: a copy, so that no call can change what the next one gets. */
+function defaultOf(root: JsonObject, property: unknown): (() => unknown) | undefined {
+  const holder = isObject(property) && Object.hasOwn(property, "default") ? property : follow(root, property);
+  if (holder === undefined || !Object.hasOwn(holder, "default")) return undefined;
+  const value = holder["default"];
+  return typeof value === "object" ? () => structuredClone(value) : () => value;
 }
 
 function copyOf(value: JsonObject): JsonObject {
