@@ -1,9 +1,9 @@
 import { ProtocolError } from "@modelcontextprotocol/client";
 import { expect, it, vi } from "vitest";
 import type { FormQuestion, Round } from "../../runtime/src/contract-v1/client.js";
-import { CallError, cancel, decline, refuse } from "../../runtime/src/contract-v1/client.js";
+import { CallError, cancel, connect, decline, refuse, toolMethod } from "../../runtime/src/contract-v1/client.js";
 import type { GreetArguments } from "./greeter-client.js";
-import { connectGreeter, polite } from "./greeter-client.js";
+import { connectGreeter, greeterContract, polite } from "./greeter-client.js";
 import type { Script } from "./scripted-server.js";
 import { ask, legsOf, said, scriptedServer, serveModern, textForm } from "./scripted-server.js";
 
@@ -306,4 +306,17 @@ it("waits longer before each round that only carries state, and begins anew afte
   const waits = timers.mock.calls.flatMap(([, wait]) => (wait !== undefined && wait < 1000 ? [wait] : []));
   timers.mockRestore();
   expect(waits).toEqual([50, 100, 200, 250, 250, 50]);
+});
+
+it("calls a tool that requires nothing without arguments", async () => {
+  const wire = serveModern(() => scriptedServer(({ params }) => said(JSON.stringify(params.arguments))));
+  const connection = await connect(wire.transport, greeterContract, { fulfil: polite });
+  const greet = toolMethod<object | undefined, unknown, object, object>(connection, {
+    kind: "tool",
+    name: "ping",
+    fulfil: "ping",
+    inputSchema: { type: "object" },
+    questions: {},
+  });
+  expect((await greet(undefined)).content).toEqual([{ type: "text", text: "{}" }]);
 });

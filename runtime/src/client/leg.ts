@@ -8,6 +8,7 @@ import type {
   Tool,
 } from "@modelcontextprotocol/client";
 import { isInputRequiredResult, LOG_LEVEL_META_KEY } from "@modelcontextprotocol/client";
+import { trusted } from "../json/trusted.js";
 import type { CallInFlight, Connection } from "./connection.js";
 import { defined } from "./defined.js";
 import { race, toError } from "./interrupt.js";
@@ -52,8 +53,8 @@ export async function sendLeg<Kind extends keyof RawResults>(
   });
   if (call.failure !== undefined) throw toError(call.failure.error);
   if (isInputRequiredResult(result)) return { done: false, asked: result };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the SDK has parsed it by the method's own schema
-  return { done: true, result: result as RawResults[Kind] };
+  // The SDK has parsed it by the schema of the method.
+  return { done: true, result: trusted<RawResults[Kind]>(result) };
 }
 
 function request(connection: Connection, call: CallInFlight, params: CallParams & RetryParams): Promise<unknown> {

@@ -46,8 +46,8 @@ export type ResourceMethod<Variables, Answers extends object, Questions> = Metho
 /** Reads a resource that has one URI. It takes no arguments, and the server asks nothing. */
 export type FixedResourceMethod = (options?: CallOptions) => Promise<ReadResourceResult>;
 
-/** The method of a tool. */
-export function toolMethod<Args extends object, Output, Answers extends object, Questions>(
+/** The method of a tool. `Args` may be `undefined` too where nothing is required. */
+export function toolMethod<Args extends object | undefined, Output, Answers extends object, Questions>(
   connection: Connection,
   declaration: ToolDeclaration,
 ): ToolMethod<Args, Output, Answers, Questions> {
@@ -64,7 +64,7 @@ export function toolMethod<Args extends object, Output, Answers extends object, 
 }
 
 /** The method of a prompt. */
-export function promptMethod<Args extends object, Answers extends object, Questions>(
+export function promptMethod<Args extends object | undefined, Answers extends object, Questions>(
   connection: Connection,
   declaration: PromptDeclaration,
 ): PromptMethod<Args, Answers, Questions> {
@@ -114,8 +114,8 @@ export function fixedResourceMethod(
  *
  * @throws {TypeError} for what JSON cannot say: a cycle, a BigInt.
  */
-function namedParams(name: string, args: object): CallParams {
-  const copy: unknown = JSON.parse(JSON.stringify(args));
+function namedParams(name: string, args: object | undefined): CallParams {
+  const copy: unknown = JSON.parse(JSON.stringify(args ?? {}));
   return { name, arguments: isObject(copy) ? copy : {} };
 }
 

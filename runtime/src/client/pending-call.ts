@@ -3,6 +3,7 @@ import { CallError } from "./call-error.js";
 import type { Connection } from "./connection.js";
 import type { MethodDeclaration } from "./declarations.js";
 import { declaredQuestion, labelOf } from "./declarations.js";
+import { trusted } from "../json/trusted.js";
 import type { AnyAnswer } from "./answers.js";
 import type { CallParams, RawResults, RetryParams } from "./leg.js";
 import { sendLeg } from "./leg.js";
@@ -133,8 +134,8 @@ function pendingCall<Kind extends keyof RawResults, Result, Answers extends obje
   return {
     pending: true,
     round: saved.round,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the generated type names just the questions whose shape was compared above
-    questions: Object.fromEntries(questions) as Questions,
+    // The generated type names just the questions whose shape was compared above.
+    questions: trusted<Questions>(Object.fromEntries(questions)),
     asked,
     answer: (answers, options = {}) => send(answers, (question) => isDeclared(declaration, question), options),
     answerAny: (answers, options = {}) => send(answers, () => true, options),

@@ -1,5 +1,6 @@
 import type { ClientCapabilities, ClientContext, InputResponse } from "@modelcontextprotocol/client";
 import { ProtocolError } from "@modelcontextprotocol/client";
+import { trusted } from "../json/trusted.js";
 import { CallError } from "./call-error.js";
 import type { CallInFlight, Connection } from "./connection.js";
 import type { Interrupt } from "./interrupt.js";
@@ -60,8 +61,8 @@ async function answerPush<Kind extends keyof PushResults>(
     context.mcpReq.signal.addEventListener("abort", stop, { once: true });
     call.round += 1;
     const answers = await answerRound(connection, { ...call, interrupt }, [match.planned]);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- writeAnswer made it for this question, and the SDK checks it for the era
-    return answers[match.planned.asked.key] as PushResults[Kind];
+    // Made for this very question by writeAnswer, and checked for the era by the SDK.
+    return trusted<PushResults[Kind]>(answers[match.planned.asked.key]);
   } catch (error) {
     // What went wrong is for the caller of the method; the server only learns what refuse() tells it.
     const owner = call !== undefined && connection.inFlight.has(call) ? call : onlyCall(connection);

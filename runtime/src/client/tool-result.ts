@@ -1,4 +1,5 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
+import { trusted } from "../json/trusted.js";
 import { CallError } from "./call-error.js";
 import type { Connection } from "./connection.js";
 import type { ToolDeclaration } from "./declarations.js";
@@ -41,8 +42,8 @@ export async function readToolResult<Output>(
     return { isError: true, ...shared, ...defined({ structuredContent: result.structuredContent }) };
   }
   const value = await readOutput(connection, declaration, result.structuredContent);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the validator accepts, the generated type describes
-  return { isError: false, structuredContent: value as Output, ...shared };
+  // What the validator accepts, the generated type describes.
+  return { isError: false, structuredContent: trusted<Output>(value), ...shared };
 }
 
 async function readOutput(connection: Connection, declaration: ToolDeclaration, received: unknown): Promise<unknown> {
