@@ -78,7 +78,7 @@ function flatMembers(
   return text.length <= room ? text : undefined;
 }
 
-function scalar(value: null | boolean | number | string | Json): string {
+function scalar(value: null | boolean | number | string): string {
   if (typeof value === "string") return stringLiteral(value);
   if (typeof value === "number") return numberLiteral(value);
   return String(value);

@@ -12,7 +12,7 @@ import {
 
 /** What JavaScript makes of a piece of source. */
 function evaluate(source: string): unknown {
-  // oxlint-disable-next-line no-new-func -- evaluating what was printed is the test
+  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- evaluating what was printed is the test
   return new Function(`"use strict"; return (${source});`)();
 }
 

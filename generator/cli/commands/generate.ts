@@ -154,6 +154,9 @@ async function report(
   invocation: GenerateInvocation,
   streams: CliStreams,
 ): Promise<void> {
+  // Notes are advice on the spec, which is what `lint` is for; a program that reads the report gets them all the same.
+  const isText = invocation.report.format === "text";
+  const shown = isText ? diagnostics.filter(({ severity }) => severity !== "info") : diagnostics;
   // What `check` finds is its product; what `generate` has to say goes beside its product.
-  await printReport(diagnostics, invocation.report, streams, invocation.mode === "check" ? "stdout" : "stderr");
+  await printReport(shown, invocation.report, streams, invocation.mode === "check" ? "stdout" : "stderr");
 }

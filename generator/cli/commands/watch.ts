@@ -41,10 +41,11 @@ export async function watch(invocation: GenerateInvocation, streams: CliStreams)
     }
   };
   const stop = (): void => wake();
+  const isStopped = (): boolean => signal?.aborted === true;
   signal?.addEventListener("abort", stop);
   try {
     follow([]);
-    while (signal?.aborted !== true) {
+    while (!isStopped()) {
       if (changed) {
         changed = false;
         follow(await run(invocation, streams));
