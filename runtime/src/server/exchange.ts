@@ -5,14 +5,18 @@ import type {
   LoggingLevel,
   Server,
   ServerContext,
+  ServerEventBus,
 } from "@modelcontextprotocol/server";
-import { trusted } from "../json/trusted.js";
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from "@modelcontextprotocol/server";
+import { trusted } from "../json/trusted.js";
+import { type Change, changeEvent } from "./changes.js";
 
 /** One request and the connection it came on: what generated functions pass through. */
 export interface Exchange {
   readonly context: ServerContext;
   readonly server: Server;
+  /** Where changes are announced. */
+  readonly changes: ServerEventBus;
 }
 
 /** What an author's function may know about its call and do beside answering it. */
@@ -29,6 +33,8 @@ export interface CallContext {
   progress(progress: number, total?: number, message?: string): Promise<void>;
   /** Sends a log message; nothing is sent when the client did not opt in. */
   log(level: LoggingLevel, data: unknown, logger?: string): Promise<void>;
+  /** Tells clients that a list or a resource changed: those that subscribed, on every connection of the server. */
+  changed(change: Change): void;
   /** Closes the response's event stream, so that the client polls for the rest; without effect where that is impossible. */
   closeStream(): void;
 }
@@ -53,6 +59,7 @@ function fromEnvelope(exchange: Exchange, key: string): unknown {
   return envelope === undefined ? undefined : Reflect.get(envelope, key);
 }
 
+/** The context of one request. Its functions may be taken out of it. */
 export function callContext(exchange: Exchange): CallContext {
   const { context } = exchange;
   const { mcpReq } = context;
@@ -61,12 +68,7 @@ export function callContext(exchange: Exchange): CallContext {
     auth: context.http?.authInfo,
     http: context.http?.req,
     sessionId: context.sessionId,
-    get client() {
-      return {
-        capabilities: clientCapabilities(exchange) ?? {},
-        info: clientInfo(exchange),
-      };
-    },
+    client: { capabilities: clientCapabilities(exchange) ?? {}, info: clientInfo(exchange) },
     progress: async (progress, total, message) => {
       const progressToken = mcpReq._meta?.progressToken;
       if (progressToken === undefined) return;
@@ -81,6 +83,7 @@ export function callContext(exchange: Exchange): CallContext {
       });
     },
     log: (level, data, logger) => mcpReq.log(level, data, logger),
+    changed: (change) => exchange.changes.publish(changeEvent(change)),
     closeStream: () => context.http?.closeSSE?.(),
   };
 }

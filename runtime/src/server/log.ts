@@ -54,6 +54,7 @@ export type LogEvent =
       readonly where: string;
       readonly error?: unknown;
     }
+  | { readonly event: "change_not_sent"; readonly level: "warn"; readonly method: string; readonly error: unknown }
   | { readonly event: "output_mismatch"; readonly level: "warn"; readonly target: string; readonly problems: string }
   | {
       readonly event: "state_too_large";

@@ -42,10 +42,9 @@ export interface CallRun<Failure, Declaration extends FlowOptions = FlowOptions>
   readonly declaration: Declaration;
   /** True when a state came back; answers count only then. */
   readonly resumed: boolean;
-  readonly flowId: string;
-  readonly round: number;
+  readonly flow: Flow;
   readonly started: number;
-  readonly entries: Map<string, Entry>;
+  readonly entries: ReadonlyMap<string, Entry>;
   readonly manual: unknown;
   /** True when the questions were specified otherwise when the state was minted. */
   readonly respecified: boolean;
@@ -62,6 +61,8 @@ export interface CallIdentity {
   /** The arguments as received: before defaults, with whatever the schema does not know. */
   readonly received: object | undefined;
 }
+
+const noEntries: ReadonlyMap<string, Entry> = new Map();
 
 type Failing<Failure> = Pick<CallRun<Failure>, "refuse" | "crash">;
 
@@ -85,13 +86,13 @@ export function beginCall<Failure, Declaration extends FlowOptions>(
       call,
       declaration,
       resumed: false,
-      flowId: randomBytes(16).toString("base64url"),
-      round: 0,
+      flow: new NewFlow(),
       started: service.sealing.now(),
-      entries: new Map(),
+      entries: noEntries,
       manual: undefined,
       respecified: false,
-      ...failing,
+      refuse: failing.refuse,
+      crash: failing.crash,
     };
   }
   return resumeCall(service, exchange, call, declaration, failing, token);
@@ -113,13 +114,13 @@ async function resumeCall<Failure, Declaration extends FlowOptions>(
     call,
     declaration,
     resumed: true,
-    flowId: opened.flow,
-    round: opened.round,
+    flow: { id: opened.flow, round: opened.round },
     started: opened.started,
     entries: inner.entries,
     manual: inner.manual,
     respecified: opened.spec !== declaration.specDigest,
-    ...failing,
+    refuse: failing.refuse,
+    crash: failing.crash,
   };
 }
 
@@ -176,13 +177,18 @@ export async function sealCall(
     if (caller === undefined && principal.kind === "required") {
       throw wireError(ProtocolErrorCode.InvalidRequest, "This request needs an access token");
     }
-    const flow = { flow: run.flowId, round: run.round + 1, started: run.started, spec: run.declaration.specDigest };
+    const flow = {
+      flow: run.flow.id,
+      round: run.flow.round + 1,
+      started: run.started,
+      spec: run.declaration.specDigest,
+    };
     const sealed = sealState(sealing, bindingOf(call, caller), flow, writeInnerState(entries, manual));
     token = typeof sealed === "string" ? sealed : await sealed;
   } catch (error) {
     if (isWireError(error)) throw error;
     const { method, target } = call;
-    log({ event: "failed", level: "error", method, target, flow: run.flowId, where: "seal", error });
+    log({ event: "failed", level: "error", method, target, flow: run.flow.id, where: "seal", error });
     throw internalError();
   }
   if (token.length > sealing.maxStateBytes) {
@@ -234,17 +240,18 @@ export function openCall<Args, Failure, Declaration extends FlowOptions>(
   args: Args,
   run: CallRun<Failure, Declaration>,
 ): OpenCall<Args, Failure, Declaration> {
-  let context: CallContext | undefined;
-  return {
-    done: false,
-    args,
-    flow: { id: run.flowId, round: run.round },
-    get context() {
-      context ??= callContext(run.exchange);
-      return context;
-    },
-    run,
-  };
+  return { done: false, args, flow: run.flow, context: callContext(run.exchange), run };
+}
+
+// Most calls are answered at once and nobody reads their id; drawing it would be a tenth of what we add to them.
+class NewFlow implements Flow {
+  readonly round = 0;
+  #id: string | undefined;
+
+  get id(): string {
+    this.#id ??= randomBytes(16).toString("base64url");
+    return this.#id;
+  }
 }
 
 export type Settled<Inputs, Failure> =

@@ -95,8 +95,8 @@ export async function completePrompt(
     level: "debug",
     method: run.call.method,
     target: run.call.target,
-    flow: run.flowId,
-    rounds: run.round,
+    flow: run.flow.id,
+    rounds: run.flow.round,
   });
   return returned;
 }

@@ -96,8 +96,8 @@ export async function completeResource(
     level: "debug",
     method: run.call.method,
     target: run.call.target,
-    flow: run.flowId,
-    rounds: run.round,
+    flow: run.flow.id,
+    rounds: run.flow.round,
   });
   return resource.cacheHint === undefined ? result : { ...resource.cacheHint, ...result };
 }

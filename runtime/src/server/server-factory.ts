@@ -11,6 +11,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import { ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
 import { trusted } from "../json/trusted.js";
+import { followWhileConnected, unwatch, watch } from "./changes.js";
 import { type Completion, completionHandler } from "./completion.js";
 import { forWire, internalError, invalidParams, isWireError } from "./errors.js";
 import type { Exchange } from "./exchange.js";
@@ -64,11 +65,14 @@ export function serverFactory<Handlers>(
     resourceHandlers(service, definition),
     completionHandlers(service, definition),
   ];
-  const create = (): Server => {
+  const create = (context?: McpRequestContext): Server => {
     // The low-level server on purpose: our schemas are data, not zod. The one place where its deprecation is known.
     // oxlint-disable-next-line typescript/no-deprecated
     const server = new Server(info, options);
     for (const install of installers) install(server);
+    // Over HTTP a server lives for one request, or in a session that the HTTP entry keeps.
+    if (context?.requestInfo === undefined)
+      followWhileConnected(server, context?.era ?? "legacy", service.changes, service.log);
     return server;
   };
   return Object.assign(create, {
@@ -106,7 +110,7 @@ function toolHandlers<Handlers>(
   };
   return (server) => {
     server.setRequestHandler("tools/list", () => listed);
-    server.setRequestHandler("tools/call", (request, context) => serve(request, exchangeOf(server, context)));
+    server.setRequestHandler("tools/call", (request, context) => serve(request, exchangeOf(service, server, context)));
   };
 }
 
@@ -132,7 +136,7 @@ function promptHandlers<Handlers>(
   };
   return (server) => {
     server.setRequestHandler("prompts/list", () => listed);
-    server.setRequestHandler("prompts/get", (request, context) => serve(request, exchangeOf(server, context)));
+    server.setRequestHandler("prompts/get", (request, context) => serve(request, exchangeOf(service, server, context)));
   };
 }
 
@@ -155,10 +159,19 @@ function resourceHandlers<Handlers>(
   return (server) => {
     server.setRequestHandler("resources/list", () => table.listed);
     server.setRequestHandler("resources/templates/list", () => table.listedTemplates);
-    server.setRequestHandler("resources/read", (request, context) => serve(request, exchangeOf(server, context)));
+    server.setRequestHandler("resources/read", (request, context) =>
+      serve(request, exchangeOf(service, server, context)),
+    );
     if (capabilities.resources?.subscribe === true) {
-      server.setRequestHandler("resources/subscribe", () => ({}));
-      server.setRequestHandler("resources/unsubscribe", () => ({}));
+      server.setRequestHandler("resources/subscribe", ({ params }) => {
+        if (table.find(params.uri) === undefined) throw forWire(new ResourceNotFoundError(params.uri));
+        watch(server, params.uri);
+        return {};
+      });
+      server.setRequestHandler("resources/unsubscribe", ({ params }) => {
+        unwatch(server, params.uri);
+        return {};
+      });
     }
   };
 }
@@ -179,13 +192,13 @@ function completionHandlers<Handlers>(
   const complete = completionHandler(service, completions, (ref, name) => names[ref].has(name));
   return (server) => {
     server.setRequestHandler("completion/complete", (request, context) =>
-      complete(request, exchangeOf(server, context)),
+      complete(request, exchangeOf(service, server, context)),
     );
   };
 }
 
-function exchangeOf(server: Server, context: ServerContext): Exchange {
-  return { server, context };
+function exchangeOf(service: Service<unknown>, server: Server, context: ServerContext): Exchange {
+  return { server, context, changes: service.changes };
 }
 
 /** Lets only what was written for the wire reach it. */

@@ -1,4 +1,4 @@
-import type { ServerContext } from "@modelcontextprotocol/server";
+import { InMemoryServerEventBus, type ServerContext, type ServerEventBus } from "@modelcontextprotocol/server";
 import type { Codec } from "../sealing/codec.js";
 import { codecFromKeys, type KeyedCodec, type KeySource } from "../sealing/key-source.js";
 import type { Sealing } from "../sealing/request-state.js";
@@ -35,6 +35,8 @@ export interface ServiceOptions {
   readonly principal?: (context: ServerContext) => string | undefined | Promise<string | undefined>;
   /** Receives one structured event for everything that happens. Default: warnings and errors as JSON on standard error. */
   readonly log?: Logger;
+  /** Carries announced changes to the connections. Default: within this process; several instances share one of their own. */
+  readonly changes?: ServerEventBus;
   /** Environment variables; those of the process when absent. */
   readonly env?: { readonly [name: string]: string | undefined };
   /** The time in milliseconds since the epoch. */
@@ -55,6 +57,8 @@ export interface Service<Handlers> {
   readonly log: Logger;
   /** Defined when somebody listens to the fine-grained events. */
   readonly trace: Logger | undefined;
+  /** Announced changes of lists and resources. */
+  readonly changes: ServerEventBus;
   /** Reads the keys again from where they come from, without a restart. */
   readonly reloadKeys: () => Promise<void>;
   /** Why the keys are made up for this process; absent when they are configured. */
@@ -94,6 +98,7 @@ export function createService<Handlers>(
     principal: principalPolicy(config, options),
     log: guardedLogger(options.log ?? defaultLogger),
     trace: options.log === undefined ? undefined : guardedLogger(options.log),
+    changes: options.changes ?? new InMemoryServerEventBus(),
     reloadKeys: () => codec.reload(),
     ...(codec.reason !== undefined && { ephemeralReason: codec.reason }),
   };

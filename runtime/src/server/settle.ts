@@ -341,8 +341,8 @@ async function ask<Args, Inputs, Handlers, Failure>(walk: Walk<Args, Inputs, Han
     level: "debug",
     method: run.call.method,
     target: run.call.target,
-    flow: run.flowId,
-    round: run.round + 1,
+    flow: run.flow.id,
+    round: run.flow.round + 1,
     asked: [...walk.questions.keys()],
   });
   if (walk.stateless && ![...walk.entries.values()].some(isProgress)) {
@@ -423,8 +423,8 @@ function reportDropped(
   input: string,
   reason: "reworded" | "respecified",
 ): void {
-  const { service, call, flowId } = walk.run;
-  service.trace?.({ event: "answer_dropped", level: "info", target: call.target, flow: flowId, input, reason });
+  const { service, call, flow } = walk.run;
+  service.trace?.({ event: "answer_dropped", level: "info", target: call.target, flow: flow.id, input, reason });
 }
 
 function traceAnswer(
@@ -432,8 +432,8 @@ function traceAnswer(
   input: string,
   kind: "accepted" | "declined" | "cancelled" | "invalid",
 ): void {
-  const { service, call, flowId } = walk.run;
+  const { service, call, flow } = walk.run;
   if (service.trace === undefined) return;
   const actions = { accepted: "accept", declined: "decline", cancelled: "cancel", invalid: "invalid" } as const;
-  service.trace({ event: "answer", level: "debug", target: call.target, flow: flowId, input, action: actions[kind] });
+  service.trace({ event: "answer", level: "debug", target: call.target, flow: flow.id, input, action: actions[kind] });
 }

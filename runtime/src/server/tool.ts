@@ -114,8 +114,8 @@ export async function completeTool<Output>(
     level: "debug",
     method: run.call.method,
     target: run.call.target,
-    flow: run.flowId,
-    rounds: run.round,
+    flow: run.flow.id,
+    rounds: run.flow.round,
   });
   return result;
 }
