@@ -51,6 +51,7 @@ export function httpHandler(factory: ServerFactory, options: HttpHandlerOptions 
   const { maxBodyBytes = defaultMaxBodyBytes, onerror } = options;
   const modern = createMcpHandler(factory, {
     legacy: "reject",
+    bus: factory.service.changes,
     maxRequestBodySize: maxBodyBytes,
     ...(onerror !== undefined && { onerror }),
   });

@@ -5,6 +5,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { followChanges } from "../server/changes.js";
 import { tokenHolder } from "../server/caller.js";
 import type { ServerFactory } from "../server/server-factory.js";
 import { boundedEventStore } from "./event-store.js";
@@ -28,6 +29,8 @@ interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   /** Who opened it; nobody else may use it. */
   readonly holder: string | undefined;
+  /** Ends sending changes to it. */
+  readonly unfollow: () => void;
   used: number;
 }
 
@@ -37,10 +40,12 @@ const defaultIdle = 1_800_000;
 export function legacySessions(factory: ServerFactory, limits: LegacySessionLimits = {}): LegacySessions {
   const sessions = new Map<string, Session>();
   const { maxSessions = defaultMaxSessions, idle = defaultIdle } = limits;
+  const { changes, log } = factory.service;
 
   const drop = async (id: string): Promise<void> => {
     const session = sessions.get(id);
     sessions.delete(id);
+    session?.unfollow();
     await session?.server.close();
   };
   const sweep = async (): Promise<void> => {
@@ -67,9 +72,11 @@ export function legacySessions(factory: ServerFactory, limits: LegacySessionLimi
       eventStore: boundedEventStore(),
       retryInterval: 1000,
       onsessioninitialized: (id) => {
-        sessions.set(id, { server, transport, holder: tokenHolder(authInfo), used: Date.now() });
+        const unfollow = followChanges(server, "legacy", changes, log);
+        sessions.set(id, { server, transport, holder: tokenHolder(authInfo), unfollow, used: Date.now() });
       },
       onsessionclosed: (id) => {
+        sessions.get(id)?.unfollow();
         sessions.delete(id);
       },
     });
