@@ -30,7 +30,7 @@ export function parseYaml(file: SourceFile, origins: Origins): [Json | undefined
     document = parseDocument(file.text, {
       prettyErrors: false,
       uniqueKeys: false,
-      logLevel: "silent",
+      logLevel: "error",
       version: "1.2",
     });
   } catch (problem) {

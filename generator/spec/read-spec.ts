@@ -163,7 +163,7 @@ function misplacedOptions(kind: InputKind): readonly InputOption[] {
       return ["onDecline", "whenUnavailable", "check", "attempts", "pins"];
     case "confirm":
     case "elicitUrl":
-      return ["check", "refresh"];
+      return ["refresh"];
     case "elicit":
     case "sample":
     case "roots":

@@ -1,5 +1,5 @@
 import { message } from "../message.js";
-import { error, warning } from "./entry.js";
+import { error } from "./entry.js";
 
 /** Reading files, YAML and JSON, and references between documents. */
 export const documentCatalogue = {
@@ -69,5 +69,4 @@ export const documentCatalogue = {
     message`"${"path"}" lies outside the folder of the spec.`,
     "Move the file below the folder of the spec, or allow it with `--allow-outside`.",
   ),
-  "yaml/plain-scalar": warning(message`${"source"} is read as ${"value"}.`, "Put it in quotes if the text is meant."),
 } as const;

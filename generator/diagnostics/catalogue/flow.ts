@@ -41,7 +41,6 @@ export const flowCatalogue = {
     message`The ${"what"} of "${"input"}" has no upper bound and is carried in the sealed state of at most ${"limit"} bytes.`,
     "Bound it with maxLength or maxItems, or raise requestState.maxStateBytes.",
   ),
-  "inputs/refresh-without-compute": error(message`"refresh" belongs to "compute".`),
   "inputs/pin": error(
     message`"${"pin"}" is not a computed value with "refresh: true".`,
     "Only a refreshed value can change between asking and running.",

@@ -1,5 +1,5 @@
 import { message } from "../message.js";
-import { error, info, warning } from "./entry.js";
+import { error, info } from "./entry.js";
 
 /** What a client can show in a form (MCP elicitation, form mode). */
 export const formCatalogue = {
@@ -54,5 +54,4 @@ export const formCatalogue = {
   ),
   "form/choices": error(message`The choices of "${"field"}" ${"problem"}.`),
   "form/default": error(message`The default of "${"field"}" ${"problem"}.`),
-  "form/no-fields": warning(message`This form has no fields.`, "Use `confirm: { message }`: the action is the answer."),
 } as const;

@@ -1,5 +1,5 @@
 import { message } from "../message.js";
-import { error, info, warning } from "./entry.js";
+import { error, warning } from "./entry.js";
 
 /** JSON Schemas that a spec holds. */
 export const schemaCatalogue = {
@@ -35,5 +35,4 @@ export const schemaCatalogue = {
     message`A list under "items" is the tuple of draft-07 and means nothing in 2020-12.`,
     'Write "prefixItems", or declare the dialect with "$schema".',
   ),
-  "schema/dead-keyword": info(message`"${"keyword"}" has no effect beside "$ref" in draft-07.`),
 } as const;

@@ -1,5 +1,5 @@
 import { message } from "../message.js";
-import { error, warning } from "./entry.js";
+import { error } from "./entry.js";
 
 /** The shape of the spec itself. */
 export const specCatalogue = {
@@ -15,10 +15,6 @@ export const specCatalogue = {
     message`This generator reads version "1" of the language, not "${"version"}".`,
     'Write `parley: "1"`.',
   ),
-  "spec/server-version": error(
-    message`The version ${"source"} is a number and would be published as "${"value"}".`,
-    "Put it in quotes.",
-  ),
   "spec/input-kind": error(
     message`The input "${"input"}" ${"problem"}.`,
     "Give exactly one of elicit, confirm, elicitUrl, sample, roots, compute.",
@@ -32,7 +28,6 @@ export const specCatalogue = {
   "spec/uri": error(message`"${"uri"}" is not an absolute URI.`, "For example `docs://readme` or `file:///a.txt`."),
   "spec/uri-template": error(message`The URI template "${"template"}" is not valid: ${"problem"}.`),
   "spec/unknown-variable": error(message`The URI template has no variable "${"name"}".${"suggestion"}`),
-  "spec/example": error(message`The example "${"example"}" ${"problem"}.`),
   "spec/example-unknown": error(
     message`The example "${"example"}" names the unknown input "${"input"}".${"suggestion"}`,
   ),
@@ -41,5 +36,4 @@ export const specCatalogue = {
     "It takes a header token and stands on a string, integer or boolean property of a tool's arguments.",
   ),
   "spec/scope": error(message`"${"scope"}" is not an OAuth scope.`, "A scope has no spaces, quotes or backslashes."),
-  "spec/unused-variable": warning(message`The schema "${"name"}" is never used.`),
 } as const;
