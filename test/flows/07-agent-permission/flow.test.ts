@@ -1,0 +1,108 @@
+import { accept, cancel, decline } from "@mcp-parley/runtime/client";
+import type { ConfirmAnswer, FormQuestion } from "@mcp-parley/runtime/client";
+import { expect, it } from "vitest";
+import {
+  everything,
+  inMemory,
+  oldClient,
+  plainClient,
+  questionIn,
+  refusedState,
+  stateOf,
+  textIn,
+  untilTheEnd,
+} from "../harness.js";
+import { AgentPermissionClient } from "./generated/src/client.js";
+import { createAgentPermissionServer } from "./generated/src/server.js";
+import { handlers } from "./handlers.js";
+import { createWorld, type World } from "./world.js";
+
+const goal = { goal: "file a bug" };
+
+/** An instance of the server; all that have the same key can open each other's states. */
+const serve = (world: World, key = "k".repeat(32)) =>
+  createAgentPermissionServer(handlers(world), { log: () => {}, env: { AGENT_STATE_KEYS: key } });
+
+async function connect(world: World, permission: (question: FormQuestion) => ConfirmAnswer) {
+  const fulfil = { runAgent: { permission } };
+  return untilTheEnd(await AgentPermissionClient.connect(inMemory(serve(world)), { fulfil }));
+}
+
+it("relays what the agent wants to do word by word, and goes on after a yes", async () => {
+  const world = createWorld();
+  const client = await connect(world, (question) => {
+    expect(question.message).toBe(
+      'Test Management wants to do this:\n\nCreate the bug "Checkout is broken" in project 7.',
+    );
+    // No checkbox that a client could send unset: the action is the answer.
+    expect(question.schema).toEqual({ type: "object", properties: {} });
+    return accept();
+  });
+  const result = await client.runAgent(goal);
+  expect(result.structuredContent).toEqual({
+    did: ["looked around", 'Create the bug "Checkout is broken" in project 7.'],
+  });
+  expect(world.started).toEqual(["file a bug"]);
+});
+
+it("asks nobody when the agent needs no permission", async () => {
+  const client = await plainClient(serve(createWorld()));
+  expect(await client.call("run_agent", { goal: "look" })).toMatchObject({
+    structuredContent: { did: ["looked around"] },
+  });
+});
+
+it("does nothing after a no or a dismissal", async () => {
+  const world = createWorld();
+  expect(textIn(await (await connect(world, () => decline())).runAgent(goal))).toContain('"permission" was declined');
+  expect(textIn(await (await connect(world, () => cancel())).runAgent(goal))).toContain('"permission" was cancelled');
+  expect(world.did).toEqual([]);
+});
+
+it("takes the answer on another instance than the one that asked", async () => {
+  const here = createWorld();
+  const there = createWorld();
+  const asked = await (await plainClient(serve(here), everything)).call("run_agent", goal);
+  const retry = { inputResponses: { permission: { action: "accept" } }, requestState: stateOf(asked) };
+  const result = await (await plainClient(serve(there), everything)).call("run_agent", goal, retry);
+  expect(result).toMatchObject({ structuredContent: { did: ["looked around", expect.any(String)] } });
+  expect([here.started, there.started]).toEqual([["file a bug"], []]);
+  expect(there.did).toEqual(["job-1: file a bug"]);
+});
+
+it("takes it on no instance that has another key", async () => {
+  const asked = await (await plainClient(serve(createWorld()), everything)).call("run_agent", goal);
+  const retry = { inputResponses: { permission: { action: "accept" } }, requestState: stateOf(asked) };
+  const stranger = await plainClient(serve(createWorld(), "x".repeat(32)), everything);
+  await expect(stranger.call("run_agent", goal, retry)).rejects.toMatchObject(refusedState);
+});
+
+it("runs what was shown, though the agent would propose something else by now", async () => {
+  const world = createWorld();
+  const client = await plainClient(serve(world), everything);
+  const asked = await client.call("run_agent", goal);
+  expect(questionIn(asked, "permission")).toMatchObject({ message: expect.stringContaining("project 7") as string });
+  world.started.push("somebody else's job");
+  const retry = { inputResponses: { permission: { action: "accept" } }, requestState: stateOf(asked) };
+  await client.call("run_agent", goal, retry);
+  expect(world.did).toEqual(["job-1: file a bug"]);
+});
+
+it("cannot get permission from a client that cannot ask", async () => {
+  const world = createWorld();
+  const client = await plainClient(serve(world));
+  await expect(client.call("run_agent", goal)).rejects.toMatchObject({
+    code: -32021,
+    data: { requiredCapabilities: { elicitation: { form: {} } } },
+  });
+  expect(world.did).toEqual([]);
+});
+
+it("asks a 2025-era client on the open call", async () => {
+  const world = createWorld();
+  const yes = await oldClient(serve(world), () => ({ action: "accept" }));
+  expect((await yes.callTool({ name: "run_agent", arguments: goal })).isError).not.toBe(true);
+  const no = await oldClient(serve(world), () => ({ action: "decline" }));
+  expect(await no.callTool({ name: "run_agent", arguments: goal })).toMatchObject({ isError: true });
+  expect(world.did).toHaveLength(1);
+});
