@@ -17,6 +17,7 @@ import { memberAccess, memberKey, propertyKey } from "../generator/render/litera
 import { client, contract } from "../generator/render/runtime-symbols.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
 import {
+  argumentsAreOptional,
   declarationName,
   inputConstantName,
   inputSchemaName,
@@ -143,7 +144,8 @@ function askedType(input: AskedInput): Code {
 
 /** The type arguments of the function that makes a method. */
 function methodArguments(primitive: Primitive): Hole {
-  const items = [typeRef(primitive.argumentsInputType)];
+  const args = typeRef(primitive.argumentsInputType);
+  const items = [argumentsAreOptional(primitive) ? code`${args} | undefined` : args];
   if (primitive.kind === "tool") items.push(outputType(primitive));
   const none = verbatim("Record<string, never>");
   const asks = asked(primitive).length > 0;
@@ -188,7 +190,10 @@ function printMethodType(primitive: Primitive, printer: SourcePrinter): void {
   }
   const options = code`options?: ${client.type("CallOptions")}`;
   const given = primitive.kind === "resource" ? "variables" : "args";
-  const signature = parameters([code`${verbatim(given)}: ${typeRef(primitive.argumentsInputType)}`, options]);
+  const signature = parameters([
+    code`${verbatim(given)}${verbatim(argumentsAreOptional(primitive) ? "?" : "")}: ${typeRef(primitive.argumentsInputType)}`,
+    options,
+  ]);
   const result = resultType(primitive);
   if (asked(primitive).length === 0) {
     printer.print`${about}\nexport type ${name} = ${signature} => Promise<${result}>;`;

@@ -109,3 +109,12 @@ export function completable(primitive: Primitive): readonly PromptArgumentModel[
   if (primitive.kind === "prompt") return primitive.arguments;
   return primitive.kind === "resource" ? primitive.variables : [];
 }
+
+/** True when the arguments may be left out altogether. */
+export function argumentsAreOptional(primitive: Primitive): boolean {
+  if (primitive.kind === "prompt") return primitive.arguments.every(({ required }) => !required);
+  if (primitive.kind === "resource") return false;
+  const { inputSchema } = primitive;
+  const decided = ["required", "$ref", "allOf", "anyOf", "oneOf", "minProperties"];
+  return !decided.some((keyword) => Object.hasOwn(inputSchema, keyword));
+}

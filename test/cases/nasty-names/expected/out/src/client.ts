@@ -38,22 +38,22 @@ export type DeleteMethod = (args: types.DeleteArguments, options?: CallOptions) 
 export type NewResult = ToolResult$1<undefined>;
 
 /** Calls `new`. */
-export type NewMethod = (args: types.NewArguments, options?: CallOptions) => Promise<NewResult>;
+export type NewMethod = (args?: types.NewArguments, options?: CallOptions) => Promise<NewResult>;
 
 export type ImportResult = ToolResult$1<undefined>;
 
 /** Calls `import`. */
-export type ImportMethod = (args: types.ImportArguments, options?: CallOptions) => Promise<ImportResult>;
+export type ImportMethod = (args?: types.ImportArguments, options?: CallOptions) => Promise<ImportResult>;
 
 export type DefaultResult = ToolResult$1<undefined>;
 
 /** Calls `default`. */
-export type DefaultMethod = (args: types.DefaultArguments, options?: CallOptions) => Promise<DefaultResult>;
+export type DefaultMethod = (args?: types.DefaultArguments, options?: CallOptions) => Promise<DefaultResult>;
 
 export type ToolResult = ToolResult$1<types.ToolOutput>;
 
 /** Calls `tool`. */
-export type ToolMethod = (args: types.ToolArguments, options?: CallOptions) => Promise<ToolResult>;
+export type ToolMethod = (args?: types.ToolArguments, options?: CallOptions) => Promise<ToolResult>;
 
 export type StoreResult = ToolResult$1<undefined>;
 
@@ -186,22 +186,28 @@ export class DGlobalThisHit1Client {
       connection,
       deleteTool,
     );
-    this.new = toolMethod<types.NewArguments, undefined, Record<string, never>, Record<string, never>>(
+    this.new = toolMethod<types.NewArguments | undefined, undefined, Record<string, never>, Record<string, never>>(
       connection,
       newTool,
     );
-    this.import = toolMethod<types.ImportArguments, undefined, Record<string, never>, Record<string, never>>(
-      connection,
-      importTool,
-    );
-    this.default = toolMethod<types.DefaultArguments, undefined, Record<string, never>, Record<string, never>>(
-      connection,
-      defaultTool,
-    );
-    this.tool = toolMethod<types.ToolArguments, types.ToolOutput, Record<string, never>, Record<string, never>>(
-      connection,
-      toolTool,
-    );
+    this.import = toolMethod<
+      types.ImportArguments | undefined,
+      undefined,
+      Record<string, never>,
+      Record<string, never>
+    >(connection, importTool);
+    this.default = toolMethod<
+      types.DefaultArguments | undefined,
+      undefined,
+      Record<string, never>,
+      Record<string, never>
+    >(connection, defaultTool);
+    this.tool = toolMethod<
+      types.ToolArguments | undefined,
+      types.ToolOutput,
+      Record<string, never>,
+      Record<string, never>
+    >(connection, toolTool);
     this.store = toolMethod<types.StoreArguments, undefined, Record<string, never>, Record<string, never>>(
       connection,
       storeTool,

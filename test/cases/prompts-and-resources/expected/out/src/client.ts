@@ -61,7 +61,7 @@ export interface BriefingMethod {
 }
 
 /** The author writes its messages. */
-export type FreeMethod = (args: types.FreeArguments, options?: CallOptions) => Promise<GetPromptResult>;
+export type FreeMethod = (args?: types.FreeArguments, options?: CallOptions) => Promise<GetPromptResult>;
 
 /** Calls `readme`. */
 export type ReadmeMethod = FixedResourceMethod;
@@ -157,7 +157,7 @@ export class LibraryClient {
       connection,
       briefingPrompt,
     );
-    this.free = promptMethod<types.FreeArguments, Record<string, never>, Record<string, never>>(
+    this.free = promptMethod<types.FreeArguments | undefined, Record<string, never>, Record<string, never>>(
       connection,
       freePrompt,
     );
