@@ -244,3 +244,41 @@ it("answers neither of two questions of one shape when the server does not name 
   const call = await twinClient(false);
   await expect(call({})).rejects.toMatchObject({ code: "unanswered-question" });
 });
+
+it("answers with a generic handler what a server asks outside of any call", async () => {
+  const server = scriptedServer(() => ({ content: [] }));
+  const wire = await serveLegacy(() => server);
+  await connectGreeter(wire.transport, { fulfil: polite, roots: () => [{ uri: "file:///tmp" }] });
+  expect(await server.listRoots()).toMatchObject({ roots: [{ uri: "file:///tmp" }] });
+});
+
+it("shows a generic handler no arguments when two calls may be meant", async () => {
+  const seen: unknown[] = [];
+  let entered = 0;
+  let release = (): void => {};
+  const both = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { client } = await greeter(
+    async ({ state }) => {
+      entered += 1;
+      if (entered === 2) release();
+      await both;
+      return state === undefined
+        ? ask({ name: textForm("name") }, "s")
+        : { content: [], structuredContent: { greeting: "hi" } };
+    },
+    {
+      fulfil: polite,
+      elicitation: ({ arguments: given, target }) => {
+        seen.push([given, target]);
+        return { name: "Kim" };
+      },
+    },
+  );
+  await Promise.all([client.greet({ who: "Ann" }), client.greet({ who: "Bob" })]);
+  expect(seen).toEqual([
+    [undefined, ""],
+    [undefined, ""],
+  ]);
+});

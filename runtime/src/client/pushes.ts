@@ -116,10 +116,6 @@ function matchPush(connection: Connection, asked: Asked, hint: unknown): Match {
 }
 
 function matchGeneric(connection: Connection, asked: Asked, ambiguous: boolean, difference: string | undefined): Match {
-  const [first] = connection.inFlight;
-  if (first === undefined) {
-    throw new CallError("unanswered-question", "The server asked a question while no call was in flight");
-  }
   const tools = asked.kind === "sampling" && asked.tools;
   if (ambiguous && genericFor(connection.options, asked.kind, tools) === undefined) {
     throw new CallError(
@@ -127,7 +123,18 @@ function matchGeneric(connection: Connection, asked: Asked, ambiguous: boolean, 
       `A pushed question of kind ${asked.kind} fits more than one declared question: await one call before the next, or register a generic handler`,
     );
   }
-  // With several calls in flight nobody knows whose question it is, and no arguments are shown rather than wrong ones.
-  const call = onlyCall(connection) ?? { ...first, target: "", arguments: undefined };
+  const call = onlyCall(connection) ?? unknownCall();
   return { call, planned: planGeneric(connection, call, asked, difference) };
+}
+
+/** Stands in where nobody knows whose question it is, or it is nobody's: no arguments are shown rather than wrong ones. */
+function unknownCall(): CallInFlight {
+  return {
+    declaration: { kind: "tool", name: "the server", fulfil: "", inputSchema: { type: "object" }, questions: {} },
+    target: "",
+    arguments: undefined,
+    options: {},
+    interrupt: interruptOf(undefined, undefined),
+    round: 0,
+  };
 }

@@ -47,9 +47,9 @@ export type Asked = AskedForm | AskedUrl | AskedSampling | AskedRoots;
 
 /** What a function learns beyond the question itself. */
 export interface Asking<Args> {
-  /** The arguments of the call that led to the question; a copy. */
+  /** The arguments of the call that led to the question; a copy. Generic handlers get `undefined` where `target` is empty. */
   readonly arguments: Args;
-  /** Name of the tool or prompt, or the URI of the resource. */
+  /** Name of the tool or prompt, or the URI of the resource. Empty where a 2025-era server does not let it be known. */
   readonly target: string;
   /** Aborted when the call is, when its deadline passes, and when a question of the same round has failed. */
   readonly signal: AbortSignal;

@@ -18,28 +18,28 @@ export function readQuestion(key: string, request: unknown): Asked {
     case "elicitation/create":
       return readElicitation(key, params);
     case "sampling/createMessage":
-      if (!isSampling(params)) throw invalid(key, "is no valid sampling request");
+      if (!isSampling(params)) throw invalid(key, "sampling request");
       return { kind: "sampling", key, params, tools: params.tools !== undefined || params.toolChoice !== undefined };
     case "roots/list":
       return { kind: "roots", key };
     default:
-      throw invalid(key, "is neither an elicitation nor a request for sampling or roots");
+      throw invalid(key, "method");
   }
 }
 
 function readElicitation(key: string, params: unknown): Asked {
   const message = ownValue(params, "message");
-  if (typeof message !== "string") throw invalid(key, "has no message");
+  if (typeof message !== "string") throw invalid(key, "message");
   const mode = ownValue(params, "mode") ?? "form";
   if (mode === "url") {
     const text = ownValue(params, "url");
     const url = typeof text === "string" ? readQuestionUrl(text) : undefined;
-    if (url === undefined) throw invalid(key, "asks to visit something that is no http or https URL");
+    if (url === undefined) throw invalid(key, "http or https URL");
     return { kind: "url", key, message, url };
   }
-  if (mode !== "form") throw invalid(key, "has a mode that is neither form nor url");
+  if (mode !== "form") throw invalid(key, "mode");
   const schema = ownValue(params, "requestedSchema");
-  if (!isFormSchema(schema)) throw invalid(key, "has a form that no client can show");
+  if (!isFormSchema(schema)) throw invalid(key, "form");
   return { kind: "form", key, message, schema };
 }
 
@@ -79,5 +79,5 @@ function isSampling(params: unknown): params is CreateMessageRequestParams {
 }
 
 function invalid(key: string, what: string): CallError {
-  return new CallError("invalid-question", `${questionName(key)} ${what}`, { input: key });
+  return new CallError("invalid-question", `${questionName(key)} has no valid ${what}`, { input: key });
 }

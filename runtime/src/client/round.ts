@@ -1,5 +1,5 @@
 import type { InputResponse } from "@modelcontextprotocol/client";
-import { byHand, generic } from "./answers.js";
+import { byHand } from "./answers.js";
 import { CallError, questionName } from "./call-error.js";
 import type { CallInFlight, Connection } from "./connection.js";
 import type { QuestionDeclaration } from "./declarations.js";
@@ -60,7 +60,6 @@ export function planQuestion(connection: Connection, call: CallInFlight, asked: 
     const entry = entryOf(connection.options.fulfil, declaration, key);
     if (typeof entry === "function") return { asked, by: "function", answer: entry };
     if (entry === byHand) throw byHandError(connection, call, key);
-    if (entry === generic || entry === undefined) return planGeneric(connection, call, asked, undefined);
   }
   return planGeneric(connection, call, asked, difference);
 }
@@ -76,19 +75,10 @@ export function planGeneric(
   const answer = genericFor(connection.options, asked.kind, tools);
   if (answer === byHand) throw byHandError(connection, call, asked.key);
   if (answer !== undefined) return { asked, by: "generic", answer };
-  const question = `${questionName(asked.key)} of ${labelOf(call.declaration)}`;
-  const remedy = `No generic handler answers questions of kind ${asked.kind}${tools ? " with tools" : ""}`;
-  if (difference === undefined) {
-    throw new CallError("unanswered-question", `${question} has no function that answers it. ${remedy}`, {
-      input: asked.key,
-    });
-  }
   throw new CallError(
-    "changed-question",
-    `${question} ${difference}; the client was made for another version of the server's spec. ${remedy}`,
-    {
-      input: asked.key,
-    },
+    difference === undefined ? "unanswered-question" : "changed-question",
+    `${questionName(asked.key)} of ${labelOf(call.declaration)} ${difference ?? "has no function of its own"}, and no generic handler answers questions of kind ${asked.kind}${tools ? " with tools" : ""}`,
+    { input: asked.key },
   );
 }
 

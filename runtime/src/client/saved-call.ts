@@ -53,19 +53,18 @@ export function readSavedCall(
   matches: (uri: string) => boolean,
 ): SavedCall {
   const copy = plainCopy(saved);
-  if (!isObject(copy)) throw bad("is no object");
-  if (ownValue(copy, "parley") !== savedVersion) throw bad("was not written by this version of save()");
+  if (ownValue(copy, "parley") !== savedVersion) throw bad("has no valid version");
   const method = methodOf({ declaration });
   const params = readParams(ownValue(copy, "params"), declaration, matches);
   if (ownValue(copy, "method") !== method || params === undefined) {
     throw bad(`belongs to another call than ${labelOf(declaration)}`);
   }
   const inputRequests = ownValue(copy, "inputRequests");
-  if (!isObject(inputRequests)) throw bad("has no questions");
+  if (!isObject(inputRequests)) throw bad("has no valid questions");
   const requestState = ownValue(copy, "requestState");
-  if (requestState !== undefined && typeof requestState !== "string") throw bad("has a state that is no text");
+  if (requestState !== undefined && typeof requestState !== "string") throw bad("has no valid state");
   const round = ownValue(copy, "round");
-  if (typeof round !== "number" || !Number.isSafeInteger(round) || round < 1) throw bad("has no round");
+  if (typeof round !== "number" || !Number.isSafeInteger(round) || round < 1) throw bad("has no valid round");
   return {
     parley: savedVersion,
     method,
