@@ -177,7 +177,9 @@ function completion(primitive: Primitive): Code[] {
     if (primitive.content.kind === "text") {
       return [...values(holes(primitive.content.text)), returned(complete, text(primitive.content.text))];
     }
-    const blob = code`{ uri: request.params.uri, blob: ${json(primitive.content.blob)} }`;
+    const { mimeType } = primitive;
+    const described = mimeType === undefined ? empty : code`mimeType: ${json(mimeType)}, `;
+    const blob = code`{ uri: request.params.uri, ${described}blob: ${json(primitive.content.blob)} }`;
     return [returned(complete, code`({ contents: [${blob}] })`)];
   }
   const args = takesArguments(primitive) ? "args: call.args, " : "";
