@@ -1,10 +1,14 @@
 const columns = 120;
 
+/** One line in which nothing has to be escaped or trimmed. */
+const plainLine = /^(?![ @])[ -)+-~]+(?<! )$/;
+
 /**
  * A JSDoc comment, or nothing for an empty text. `*` and `/` never touch inside it, and an `@` at the start of a line
  * is kept from being read as a tag.
  */
 export function docComment(text: string, indent = 0): string {
+  if (text.length + indent <= columns - "/**  */".length && plainLine.test(text)) return `/** ${text} */`;
   const lines = text
     .replaceAll(/\r\n?|[\u2028\u2029\u0085]/g, "\n")
     .split("\n")

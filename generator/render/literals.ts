@@ -3,11 +3,13 @@
  * is one token: a string literal, a property key, a template literal or a comment.
  */
 
+/** Nearly every name; the Unicode classes are many times slower. */
+const asciiIdentifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 const identifierPattern = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 
 /** True when `name` can stand unquoted as a property key or after a dot. Reserved words can; see {@link isBindingName}. */
 export function isIdentifierName(name: string): boolean {
-  return identifierPattern.test(name);
+  return asciiIdentifier.test(name) || identifierPattern.test(name);
 }
 
 const reservedWords: ReadonlySet<string> = new Set(
