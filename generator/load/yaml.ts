@@ -17,11 +17,12 @@ import { losesDigits } from "./json.js";
 import { maxDepth, maxNodes, maxSyntaxProblems } from "./limits.js";
 import type { MemberSpan, Origins } from "./origin.js";
 import { setMember } from "./values.js";
+import { firstTooDeep } from "./yaml-depth.js";
 
 /** Parses YAML 1.2 (core schema) with the origin of every mapping and sequence. */
 export function parseYaml(file: SourceFile, origins: Origins): [Json | undefined, readonly Diagnostic[]] {
   const whole: Location = { file, start: 0, end: 1 };
-  const tooDeep = firstDeepBracket(file.text);
+  const tooDeep = firstTooDeep(file.text);
   if (tooDeep !== undefined) {
     return [undefined, [diagnose("yaml/too-deep", { file, start: tooDeep, end: tooDeep + 1 }, { limit: maxDepth })]];
   }
@@ -48,7 +49,8 @@ function syntaxProblems(file: SourceFile, document: Document): readonly Diagnost
   const found: Diagnostic[] = [];
   for (const error of document.errors.slice(0, maxSyntaxProblems)) {
     const location = { file, start: error.pos[0], end: Math.max(error.pos[1], error.pos[0] + 1) };
-    if (error.code === "MULTIPLE_DOCS") found.push(diagnose("yaml/several-documents", location, {}));
+    if (error.code === "RESOURCE_EXHAUSTION") found.push(diagnose("yaml/too-deep", location, { limit: maxDepth }));
+    else if (error.code === "MULTIPLE_DOCS") found.push(diagnose("yaml/several-documents", location, {}));
     else {
       const help = helpOf(error.code);
       const problem = error.message.replace(/\.$/, "").replace(/\s+/g, " ");
@@ -70,24 +72,6 @@ function helpOf(code: string): string | undefined {
     return "Check the indentation, and put texts that hold `: ` in quotes.";
   }
   if (code === "BAD_SCALAR_START") return "Put the text in quotes.";
-  return undefined;
-}
-
-/** Offset of the first bracket that is certainly too deep: flow collections nest without indentation. */
-function firstDeepBracket(text: string): number | undefined {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    // [ and {, ] and }. Brackets in texts are counted too, which is why a line end starts over unless it ends inside.
-    if (code === 91 || code === 123) {
-      if (++depth > 4 * maxDepth) return at;
-    } else if (code === 93 || code === 125) depth = Math.max(0, depth - 1);
-    else if (code === 34 || code === 39) {
-      const end = text.indexOf(text[at] ?? "", at + 1);
-      const line = text.indexOf("\n", at + 1);
-      if (end !== -1 && (line === -1 || end < line)) at = end;
-    }
-  }
   return undefined;
 }
 

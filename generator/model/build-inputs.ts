@@ -30,13 +30,16 @@ export function buildInputs(
   declared: readonly DeclaredInput[],
   broken: ReadonlySet<string>,
   args: CelType,
-  manual: boolean,
+  byHand?: { readonly state: CelType | undefined },
 ): BuiltInputs {
   const prepared = declared.map((input) => prepareInput(context, owner, input));
   const variables = new Map<string, Variable>([["args", { type: args, code: "args" }]]);
-  // Under `flow: manual` nobody has settled another input when a question is built.
-  if (!manual)
+  if (byHand === undefined) {
     for (const input of prepared) variables.set(input.key, inputVariable(input, `inputs${accessor(input.key)}`));
+  } else if (byHand.state !== undefined) {
+    // Under `flow: manual` nobody has settled another input when a question is built; the author's state says what there is.
+    variables.set("state", { type: byHand.state, code: "inputs.state" });
+  }
   for (const key of broken) {
     variables.set(key, {
       type: { kind: "dyn" },

@@ -1,5 +1,6 @@
 import { factsOf, type ExpressionScope } from "../cel/expression.js";
 import type { CelType } from "../cel/cel-type.js";
+import { schemaType } from "../cel/schema-type.js";
 import { diagnose } from "../diagnostics/diagnostic.js";
 import { locateMember, locatePath } from "../load/origin.js";
 import { arrayMember, textMember } from "../load/values.js";
@@ -57,10 +58,10 @@ export function buildCommon(
   const inputs = [...extra.inputs, ...declared.inputs];
   const broken = new Set([...extra.broken, ...declared.broken]);
   const owner = { label: names.label, typeName: names.typeName, place: names.place };
-  const built = buildInputs(context, owner, inputs, broken, args.type, manual);
+  const [flow, byHand] = readFlow(context, declared, names, manual);
+  const built = buildInputs(context, owner, inputs, broken, args.type, byHand);
   if (manual) checkManual(context, declared, extra.inputs);
   else checkFlow(context, built.inputs, inputs, names.place);
-  const flow = readFlow(context, declared, names, manual);
   const once = value["once"] === true || value["single-use"] === true;
   const timeout = value["timeout"];
   const deprecated = value["deprecated"];
@@ -113,7 +114,13 @@ function checkManual(context: BuildContext, declared: Declared, inherited: reado
   }
 }
 
-function readFlow(context: BuildContext, declared: Declared, names: PrimitiveNames, manual: boolean): FlowModel {
+/** How the rounds are driven; and, by hand, what the texts of the questions see as `state`. */
+function readFlow(
+  context: BuildContext,
+  declared: Declared,
+  names: PrimitiveNames,
+  manual: boolean,
+): [FlowModel, { readonly state: CelType | undefined }?] {
   const { value, document } = declared;
   const state = Object.hasOwn(value, "state") ? (value["state"] as JsonSchema) : undefined;
   if (!manual) {
@@ -121,9 +128,9 @@ function readFlow(context: BuildContext, declared: Declared, names: PrimitiveNam
       const place = locateMember(context.scope.origins, value, "state", "key");
       context.scope.report(diagnose("inputs/state-without-manual", place, {}));
     }
-    return { kind: "declarative" };
+    return [{ kind: "declarative" }];
   }
-  if (state === undefined) return { kind: "manual" };
+  if (state === undefined) return [{ kind: "manual" }, { state: undefined }];
   const home = { document, root: state };
   const place = locateMember(context.scope.origins, value, "state", "key");
   checkSchema(context.scope, state, home, place);
@@ -132,7 +139,7 @@ function readFlow(context: BuildContext, declared: Declared, names: PrimitiveNam
     { name: `${names.typeName}State`, from: `${names.label}.state`, schema: state, home, mode: "sent" },
     place,
   );
-  return { kind: "manual", stateType, stateSchema: state };
+  return [{ kind: "manual", stateType, stateSchema: state }, { state: schemaType(context.scope.project, state, home) }];
 }
 
 function readScopes(context: BuildContext, value: JsonObject): readonly string[] {

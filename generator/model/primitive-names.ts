@@ -41,6 +41,8 @@ export function assignNames(
     const same = sameCode ?? sameType;
     if (same !== undefined && sameWire === undefined) {
       reportTwice(scope, own, same, "names/collision", sameCode === undefined ? own.typeName : own.codeName);
+      // One report is enough: its types would collide too.
+      names.set(primitive, { ...own, typeName: `${own.typeName}${names.size}` });
     }
   }
   return names;
