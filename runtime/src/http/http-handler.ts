@@ -12,6 +12,7 @@ import type { ServerFactory } from "../server/server-factory.js";
 import { type LegacySessionLimits, legacySessions } from "./legacy-sessions.js";
 import { headerMismatch, type ParamHeader, paramHeaders, toolCallOf } from "./param-headers.js";
 import { refusal } from "./refusal.js";
+import { scopeChallenge } from "./scope-challenge.js";
 
 export interface HttpHandlerOptions {
   /**
@@ -78,6 +79,8 @@ export function httpHandler(factory: ServerFactory, options: HttpHandlerOptions 
       const body = parseJson(read.text);
       // The SDK has its own answer to what is not JSON.
       if (body === undefined) return modern.fetch(withBody(request, read.text), authInfo);
+      const challenge = scopeChallenge(factory, body, caller);
+      if (challenge !== undefined) return challenge;
       if (await isLegacyRequest(request, body)) return legacy.fetch(request, body, caller);
       const mismatch = mismatchOf(headersOf, body, request.headers);
       if (mismatch !== undefined) {

@@ -34,7 +34,8 @@ export interface HttpServer {
 /**
  * Serves a server over HTTP on Node.
  *
- * @throws {Error} when the keys are made up for this process and there are several instances; what `listen` reports.
+ * @throws {Error} when there are several instances, and the keys are made up for this process or a primitive with `once` has no
+ * shared store; what `listen` reports.
  */
 export async function serveHttp(factory: ServerFactory, options: HttpOptions = {}): Promise<HttpServer> {
   checkKeys(factory, options);
@@ -73,9 +74,14 @@ export async function serveHttp(factory: ServerFactory, options: HttpOptions = {
 }
 
 function checkKeys(factory: ServerFactory, options: HttpOptions): void {
-  const { sealing, ephemeralReason, log } = factory.service;
-  if (!sealing.ephemeral) return;
+  const { sealing, ephemeralReason, log, replaysShared } = factory.service;
   const instances = options.instances ?? instancesOf(options.env ?? process.env);
+  if (instances > 1 && factory.once && !replaysShared) {
+    throw new Error(
+      `There are ${instances} instances, and what may run once is remembered by each for itself. Pass the option \`replays\`: a store that they share.`,
+    );
+  }
+  if (!sealing.ephemeral) return;
   const reason = ephemeralReason ?? "no keys are configured";
   if (instances > 1) {
     throw new Error(

@@ -21,7 +21,7 @@ export interface Exchange {
 
 /** What an author's function may know about its call and do beside answering it. */
 export interface CallContext {
-  /** Fires when the client gives the request up. */
+  /** Fires when the client gives the request up, or it has taken too long. */
   readonly signal: AbortSignal;
   /** The verified access token, where the transport has one. */
   readonly auth: AuthInfo | undefined;
@@ -60,11 +60,11 @@ function fromEnvelope(exchange: Exchange, key: string): unknown {
 }
 
 /** The context of one request. Its functions may be taken out of it. */
-export function callContext(exchange: Exchange): CallContext {
+export function callContext(exchange: Exchange, deadline?: AbortSignal): CallContext {
   const { context } = exchange;
   const { mcpReq } = context;
   return {
-    signal: mcpReq.signal,
+    signal: deadline === undefined ? mcpReq.signal : AbortSignal.any([mcpReq.signal, deadline]),
     auth: context.http?.authInfo,
     http: context.http?.req,
     sessionId: context.sessionId,

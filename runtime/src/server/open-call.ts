@@ -9,6 +9,7 @@ import { type Entry, readInnerState, writeInnerState } from "./entries.js";
 import { internalError, invalidParams, invalidRequestState, isWireError, wireError } from "./errors.js";
 import { callContext, type CallContext, type Exchange } from "./exchange.js";
 import type { Flow } from "./input.js";
+import { requireScopes } from "./scopes.js";
 import type { Service } from "./service.js";
 
 /** What a primitive says about its questions and its flow. */
@@ -17,6 +18,12 @@ export interface FlowOptions {
   readonly seal?: "always" | "needed";
   /** SHA-256 of the primitive's inputs in the specification; tells the log why answers were dropped. */
   readonly specDigest?: string;
+  /** The end of a flow happens at most once, however often its last state is sent. */
+  readonly once?: boolean;
+  /** Seconds that one round of a call may take. */
+  readonly timeout?: number;
+  /** Scopes that an access token must have. */
+  readonly scopes?: readonly string[];
 }
 
 /** A call whose arguments are good and whose state, if one came, was minted here for it. */
@@ -48,6 +55,8 @@ export interface CallRun<Failure, Declaration extends FlowOptions = FlowOptions>
   readonly manual: unknown;
   /** True when the questions were specified otherwise when the state was minted. */
   readonly respecified: boolean;
+  /** Fires when the round has taken too long; `undefined` when it may take any time. */
+  readonly deadline: AbortSignal | undefined;
   /** Ends the call with words that the client may read. */
   readonly refuse: (text: string, reason: string, input?: string) => Failure;
   /** Ends the call for an error that an author's function threw. */
@@ -78,6 +87,7 @@ export function beginCall<Failure, Declaration extends FlowOptions>(
   declaration: Declaration,
   failing: Failing<Failure>,
 ): MaybePromise<CallRun<Failure, Declaration>> {
+  if (declaration.scopes !== undefined) requireScopes(declaration.scopes, exchange);
   const token: unknown = exchange.context.mcpReq.requestState();
   if (token === undefined) {
     return {
@@ -91,6 +101,7 @@ export function beginCall<Failure, Declaration extends FlowOptions>(
       entries: noEntries,
       manual: undefined,
       respecified: false,
+      deadline: deadlineOf(declaration),
       refuse: failing.refuse,
       crash: failing.crash,
     };
@@ -119,6 +130,7 @@ async function resumeCall<Failure, Declaration extends FlowOptions>(
     entries: inner.entries,
     manual: inner.manual,
     respecified: opened.spec !== declaration.specDigest,
+    deadline: deadlineOf(declaration),
     refuse: failing.refuse,
     crash: failing.crash,
   };
@@ -135,6 +147,10 @@ export async function checkStrayState(
 ): Promise<void> {
   const token: unknown = exchange.context.mcpReq.requestState();
   if (token !== undefined) await openForCall(service, exchange, call, token);
+}
+
+function deadlineOf({ timeout }: FlowOptions): AbortSignal | undefined {
+  return timeout === undefined ? undefined : AbortSignal.timeout(timeout * 1000);
 }
 
 async function openForCall(service: Service<unknown>, exchange: Exchange, call: CallIdentity, token: unknown) {
@@ -240,7 +256,7 @@ export function openCall<Args, Failure, Declaration extends FlowOptions>(
   args: Args,
   run: CallRun<Failure, Declaration>,
 ): OpenCall<Args, Failure, Declaration> {
-  return { done: false, args, flow: run.flow, context: callContext(run.exchange), run };
+  return { done: false, args, flow: run.flow, context: callContext(run.exchange, run.deadline), run };
 }
 
 // Most calls are answered at once and nobody reads their id; drawing it would be a tenth of what we add to them.

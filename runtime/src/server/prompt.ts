@@ -9,6 +9,7 @@ import { isSpecType } from "@modelcontextprotocol/server";
 import { isObject, type JsonObject, own } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
 import type { MaybePromise } from "../sealing/codec.js";
+import { conclude } from "./conclude.js";
 import { invalidParams } from "./errors.js";
 import type { Exchange } from "./exchange.js";
 import { failingRequest } from "./failing.js";
@@ -75,28 +76,15 @@ function promptArguments(prompt: Prompt, received: JsonObject): JsonObject {
 }
 
 /** Runs the author's function, or the declared content, and makes its value the result. */
-export async function completePrompt(
+export function completePrompt(
   call: OpenCall<unknown, never>,
   handler: () => MaybePromise<PromptContent>,
 ): Promise<GetPromptResult> {
   const { run } = call;
-  let returned: unknown;
-  try {
-    returned = await handler();
-  } catch (error) {
-    return run.crash(error, "handler");
-  }
-  // The SDK sends whatever it gets here; a client would be the first to notice.
-  if (!isObject(returned) || !isSpecType.GetPromptResult(returned)) {
-    return run.crash(new TypeError("The handler returned no prompt"), "handler");
-  }
-  run.service.trace?.({
-    event: "completed",
-    level: "debug",
-    method: run.call.method,
-    target: run.call.target,
-    flow: run.flow.id,
-    rounds: run.flow.round,
-  });
-  return returned;
+  return conclude<never, GetPromptResult, FlowOptions>(run, handler, (returned) =>
+    // The SDK sends whatever it gets here; a client would be the first to notice.
+    isObject(returned) && isSpecType.GetPromptResult(returned)
+      ? returned
+      : run.crash(new TypeError("The handler returned no prompt"), "handler"),
+  );
 }

@@ -7,22 +7,28 @@ import type { ResourceDeclaration, ResourceRead, ResourceVariables } from "./res
 export interface ResourceTable<Handlers> {
   readonly listed: ListResourcesResult;
   readonly listedTemplates: ListResourceTemplatesResult;
-  find(uri: string): { readonly read: ResourceRead<Handlers>; readonly variables: ResourceVariables } | undefined;
+  find(uri: string): FoundResource<Handlers> | undefined;
+}
+
+export interface FoundResource<Handlers> {
+  readonly declaration: ResourceDeclaration;
+  readonly read: ResourceRead<Handlers>;
+  readonly variables: ResourceVariables;
 }
 
 export function resourceTable<Handlers>(
   resources: readonly { readonly declaration: ResourceDeclaration; readonly read: ResourceRead<Handlers> }[],
 ): ResourceTable<Handlers> {
-  const fixed = new Map<string, ResourceRead<Handlers>>();
-  const templates: { readonly template: UriTemplate; readonly read: ResourceRead<Handlers> }[] = [];
+  const fixed = new Map<string, FoundResource<Handlers>>();
+  const templates: (Omit<FoundResource<Handlers>, "variables"> & { readonly template: UriTemplate })[] = [];
   const listed: ListResourcesResult = { resources: [] };
   const listedTemplates: ListResourceTemplatesResult = { resourceTemplates: [] };
   for (const { declaration, read } of resources) {
     if (declaration.kind === "resource") {
-      fixed.set(declaration.listed.uri, read);
+      fixed.set(declaration.listed.uri, { declaration, read, variables: {} });
       listed.resources.push(declaration.listed);
     } else {
-      templates.push({ template: new UriTemplate(declaration.listed.uriTemplate), read });
+      templates.push({ declaration, read, template: new UriTemplate(declaration.listed.uriTemplate) });
       listedTemplates.resourceTemplates.push(declaration.listed);
     }
   }
@@ -30,11 +36,11 @@ export function resourceTable<Handlers>(
     listed,
     listedTemplates,
     find: (uri) => {
-      const read = fixed.get(uri);
-      if (read !== undefined) return { read, variables: {} };
-      for (const entry of templates) {
-        const variables = match(entry.template, uri);
-        if (variables !== undefined) return { read: entry.read, variables };
+      const found = fixed.get(uri);
+      if (found !== undefined) return found;
+      for (const { declaration, read, template } of templates) {
+        const variables = match(template, uri);
+        if (variables !== undefined) return { declaration, read, variables };
       }
       return undefined;
     },

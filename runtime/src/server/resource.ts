@@ -9,6 +9,7 @@ import { isSpecType } from "@modelcontextprotocol/server";
 import { isObject } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
 import type { MaybePromise } from "../sealing/codec.js";
+import { conclude } from "./conclude.js";
 import type { Exchange } from "./exchange.js";
 import { failingRequest } from "./failing.js";
 import { beginCall, type CallIdentity, type CallRun, type FlowOptions, openCall, type OpenCall } from "./open-call.js";
@@ -75,31 +76,19 @@ export function openResource<Args>(
 }
 
 /** Runs the author's function, or takes the declared content, and makes its value the result. */
-export async function completeResource(
+export function completeResource(
   call: OpenResourceCall<unknown>,
   handler: () => MaybePromise<ResourceContent>,
 ): Promise<ReadResourceResult> {
   const { run } = call;
-  const resource = run.declaration;
-  let returned: unknown;
-  try {
-    returned = await handler();
-  } catch (error) {
-    return run.crash(error, "handler");
-  }
-  const result = asResult(returned, run.call.target, resource.listed.mimeType);
-  if (!isObject(result) || !isSpecType.ReadResourceResult(result)) {
-    return run.crash(new TypeError("The handler returned no resource"), "handler");
-  }
-  run.service.trace?.({
-    event: "completed",
-    level: "debug",
-    method: run.call.method,
-    target: run.call.target,
-    flow: run.flow.id,
-    rounds: run.flow.round,
+  const { listed, cacheHint } = run.declaration;
+  return conclude<never, ReadResourceResult, ResourceDeclaration>(run, handler, (returned) => {
+    const result = asResult(returned, run.call.target, listed.mimeType);
+    if (!isObject(result) || !isSpecType.ReadResourceResult(result)) {
+      return run.crash(new TypeError("The handler returned no resource"), "handler");
+    }
+    return cacheHint === undefined ? result : { ...cacheHint, ...result };
   });
-  return resource.cacheHint === undefined ? result : { ...resource.cacheHint, ...result };
 }
 
 function asResult(returned: unknown, uri: string, mimeType: string | undefined): unknown {

@@ -44,6 +44,10 @@ export interface ServerFactory {
   /** What the servers share, for entries that must know about keys. */
   readonly service: Service<unknown>;
   readonly tools: ReadonlyMap<string, ToolDeclaration>;
+  /** Some primitive may run once only. */
+  readonly once: boolean;
+  /** The scopes that a request needs. */
+  scopesOf(method: string, target: string): readonly string[];
 }
 
 /**
@@ -65,6 +69,9 @@ export function serverFactory<Handlers>(
     resourceHandlers(service, definition),
     completionHandlers(service, definition),
   ];
+  const declarations = [definition.tools, definition.prompts, definition.resources].flatMap((entries) =>
+    (entries ?? []).map((entry) => entry.declaration),
+  );
   const create = (context?: McpRequestContext): Server => {
     // The low-level server on purpose: our schemas are data, not zod. The one place where its deprecation is known.
     // oxlint-disable-next-line typescript/no-deprecated
@@ -78,7 +85,23 @@ export function serverFactory<Handlers>(
   return Object.assign(create, {
     service,
     tools: new Map((definition.tools ?? []).map(({ declaration }) => [declaration.listed.name, declaration])),
+    once: declarations.some((declaration) => declaration.once === true),
+    scopesOf: scopeTable(definition),
   });
+}
+
+function scopeTable<Handlers>({ tools = [], prompts = [], resources = [] }: ServerDefinition<Handlers>) {
+  const byName = new Map<string, readonly string[]>();
+  for (const { declaration } of [...tools, ...prompts]) {
+    const method = declaration.kind === "tool" ? "tools/call" : "prompts/get";
+    if (declaration.scopes !== undefined) byName.set(`${method} ${declaration.listed.name}`, declaration.scopes);
+  }
+  const scoped = resources.filter(({ declaration }) => declaration.scopes !== undefined);
+  const table = resourceTable(resources);
+  return (method: string, target: string): readonly string[] => {
+    if (method === "resources/read" && scoped.length > 0) return table.find(target)?.declaration.scopes ?? [];
+    return byName.get(`${method} ${target}`) ?? [];
+  };
 }
 
 type Install = (server: Server) => void;

@@ -2,6 +2,7 @@ import { InMemoryServerEventBus, type ServerContext, type ServerEventBus } from 
 import type { Codec } from "../sealing/codec.js";
 import { codecFromKeys, type KeyedCodec, type KeySource } from "../sealing/key-source.js";
 import type { Sealing } from "../sealing/request-state.js";
+import { memoryReplayStore, type ReplayStore } from "./replay-store.js";
 import { defaultLogger, guardedLogger, type Logger } from "./log.js";
 
 /** `requestState` of a specification. */
@@ -37,6 +38,8 @@ export interface ServiceOptions {
   readonly log?: Logger;
   /** Carries announced changes to the connections. Default: within this process; several instances share one of their own. */
   readonly changes?: ServerEventBus;
+  /** Remembers what has run once, for `once: true`. Default: in memory, good for one process. */
+  readonly replays?: ReplayStore;
   /** Environment variables; those of the process when absent. */
   readonly env?: { readonly [name: string]: string | undefined };
   /** The time in milliseconds since the epoch. */
@@ -59,6 +62,9 @@ export interface Service<Handlers> {
   readonly trace: Logger | undefined;
   /** Announced changes of lists and resources. */
   readonly changes: ServerEventBus;
+  readonly replays: ReplayStore;
+  /** True when other instances can share the store. */
+  readonly replaysShared: boolean;
   /** Reads the keys again from where they come from, without a restart. */
   readonly reloadKeys: () => Promise<void>;
   /** Why the keys are made up for this process; absent when they are configured. */
@@ -99,6 +105,8 @@ export function createService<Handlers>(
     log: guardedLogger(options.log ?? defaultLogger),
     trace: options.log === undefined ? undefined : guardedLogger(options.log),
     changes: options.changes ?? new InMemoryServerEventBus(),
+    replays: options.replays ?? memoryReplayStore(),
+    replaysShared: options.replays !== undefined,
     reloadKeys: () => codec.reload(),
     ...(codec.reason !== undefined && { ephemeralReason: codec.reason }),
   };

@@ -7,6 +7,7 @@ import { clientCapabilities } from "./exchange.js";
 import type { AskedInput, ComputeInput, Consent, ElicitUrlInput, Input } from "./input.js";
 import { inputRequests } from "./input-requests.js";
 import { judgeAnswer } from "./judge.js";
+import { endOnce } from "./once.js";
 import { type CallRun, type OpenCall, sealCall, type Settled } from "./open-call.js";
 import { type Question, questionDigest, renderQuestion, repeated } from "./question.js";
 import { compiledSchema } from "./schemas.js";
@@ -35,7 +36,7 @@ export async function settle<Args, Inputs, Handlers, Failure>(
     values,
     capabilities: clientCapabilities(run.exchange),
     answers: run.exchange.context.mcpReq.inputResponses ?? {},
-    stateless: run.declaration.seal === "needed" && !run.resumed && isOneRound(inputs),
+    stateless: run.declaration.seal === "needed" && run.declaration.once !== true && !run.resumed && isOneRound(inputs),
     settled: new Set(),
     entries: carriedEntries(run.entries, inputs),
     questions: new Map(),
@@ -46,7 +47,7 @@ export async function settle<Args, Inputs, Handlers, Failure>(
   for (;;) {
     const step = takeStep(walk, open);
     if (step.tasks.length > 0) await Promise.all(step.tasks.map((task) => task()));
-    if (walk.end !== undefined) return { done: true, result: walk.end.result };
+    if (walk.end !== undefined) return { done: true, result: await endOf(walk.run, walk.end) };
     if (step.tasks.length === 0) break;
     open = step.open;
   }
@@ -67,7 +68,14 @@ interface Walk<Args, Inputs, Handlers, Failure> {
   readonly settled: Set<string>;
   readonly entries: Map<string, Entry>;
   readonly questions: Map<string, Question>;
-  end: { readonly result: Failure } | undefined;
+  end: End<Failure> | undefined;
+}
+
+/** How the call ends without its author's function. */
+interface End<Failure> {
+  readonly fail: () => Failure;
+  /** Somebody decided so: the flow is over, and its states are used up. */
+  readonly decided: boolean;
 }
 
 type Task = () => Promise<void>;
@@ -134,7 +142,7 @@ function visitCompute<Args, Inputs, Handlers, Failure>(
       if (input.refresh !== true) walk.entries.set(input.name, { kind: "computed", value });
       settleAs(walk, input.name, value);
     } catch (error) {
-      walk.end ??= { result: walk.run.crash(error, where) };
+      walk.end ??= { decided: false, fail: () => walk.run.crash(error, where) };
     }
   };
 }
@@ -267,7 +275,7 @@ function checkOutside<Args, Inputs, Handlers, Failure>(
         putQuestion(walk, input.name, question, { kind: "consented", digest });
       }
     } catch (error) {
-      walk.end ??= { result: walk.run.crash(error, `completion ${input.name}`) };
+      walk.end ??= { decided: false, fail: () => walk.run.crash(error, `completion ${input.name}`) };
     }
   };
 }
@@ -333,6 +341,11 @@ function refuseCertain<Args, Inputs, Handlers, Failure>(
   if (missing !== undefined) throw missingCapability(missing);
 }
 
+/** A refusal of a flow that may run once uses it up, so that nobody can think better of it with the same state. */
+function endOf<Failure>(run: CallRun<Failure>, { fail, decided }: End<Failure>): Failure | Promise<Failure> {
+  return decided && run.declaration.once === true && run.resumed ? endOnce(run, async () => fail()) : fail();
+}
+
 async function ask<Args, Inputs, Handlers, Failure>(walk: Walk<Args, Inputs, Handlers, Failure>) {
   const { run } = walk;
   const requests = inputRequests(run.exchange, walk.questions);
@@ -384,12 +397,12 @@ function accepted<Args, Inputs, Handlers>(input: AskedInput<Args, Inputs, Handle
 }
 
 function end<Failure>(
-  walk: { readonly run: CallRun<Failure>; end: { readonly result: Failure } | undefined },
+  walk: { readonly run: CallRun<Failure>; end: End<Failure> | undefined },
   text: string,
   reason: string,
   input: string,
 ): void {
-  walk.end ??= { result: walk.run.refuse(text, reason, input) };
+  walk.end ??= { decided: true, fail: () => walk.run.refuse(text, reason, input) };
 }
 
 function computeCall<Args, Inputs, Failure>(walk: { readonly call: OpenCall<Args, Failure>; readonly values: Inputs }) {

@@ -10,6 +10,7 @@ import { trusted } from "../json/trusted.js";
 import type { MaybePromise } from "../sealing/codec.js";
 import { describesObject } from "../validation/schema-validator.js";
 import { describeProblems } from "../validation/schemas.js";
+import { conclude } from "./conclude.js";
 import type { Exchange } from "./exchange.js";
 import { failingTool, toolFailure } from "./failing.js";
 import {
@@ -95,32 +96,16 @@ function checkArguments<Args>(
  * Runs the author's function and makes its value the result of the call. What the function throws becomes an `isError` result:
  * the text of a {@link ToolError}, a fixed text for anything else.
  */
-export async function completeTool<Output>(
+export function completeTool<Output>(
   call: OpenToolCall<unknown>,
   handler: () => MaybePromise<ToolSuccess<Output>>,
 ): Promise<CallToolResult> {
   const { run } = call;
-  let returned: unknown;
-  try {
-    const value = handler();
-    returned = value instanceof Promise ? await value : value;
-  } catch (error) {
-    return run.crash(error, "handler");
-  }
-  if (!isObject(returned)) return run.crash(new TypeError("The handler returned no result"), "handler");
-  const result = completedResult(run, returned);
-  run.service.trace?.({
-    event: "completed",
-    level: "debug",
-    method: run.call.method,
-    target: run.call.target,
-    flow: run.flow.id,
-    rounds: run.flow.round,
-  });
-  return result;
+  return conclude(run, handler, (returned) => completedResult(run, returned));
 }
 
-function completedResult(run: CallRun<CallToolResult, ToolDeclaration>, returned: JsonObject): CallToolResult {
+function completedResult(run: CallRun<CallToolResult, ToolDeclaration>, returned: unknown): CallToolResult {
+  if (!isObject(returned)) return run.crash(new TypeError("The handler returned no result"), "handler");
   const { outputSchema } = run.declaration.listed;
   const check = run.declaration.outputCheck ?? "enforce";
   if (outputSchema !== undefined && check !== "off") {

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { serveHttp } from "../../runtime/src/http/serve-http.js";
+import { ToolError } from "../../runtime/src/server/errors.js";
+import type { LogEvent } from "../../runtime/src/server/log.js";
+import { memoryReplayStore, type ReplayStore } from "../../runtime/src/server/replay-store.js";
+import { asked, decline, filled, form, frozen, oneTool, type OneToolOptions, state, text } from "./one-tool.js";
+
+const declaration = { once: true } as const;
+let runs = 0;
+const counting: OneToolOptions = {
+  declaration,
+  handler: () => {
+    runs += 1;
+    return { content: [{ type: "text", text: `run ${runs}` }] };
+  },
+};
+
+it("runs once for any number of replays of the last round, on any number of instances, with one result for all", async () => {
+  runs = 0;
+  const replays = memoryReplayStore();
+  const instances = [1, 2, 3].map(() => oneTool([form("a")], { ...counting, options: { replays } }));
+  const [tool] = instances;
+  if (tool === undefined) throw new Error("no instance");
+  const token = state(await tool.leg({}));
+  const replay = Array.from({ length: 30 }, (_, index) =>
+    instances[index % 3]?.leg({}, { state: token, answers: { a: filled } }),
+  );
+  const results = await Promise.all(replay);
+  expect(new Set(results.map((leg) => leg && text(leg)))).toEqual(new Set(["run 1"]));
+  expect(runs).toBe(1);
+});
+
+it("runs as often as it is called without once", async () => {
+  runs = 0;
+  const tool = oneTool([form("a")], { ...counting, declaration: {} });
+  const token = state(await tool.leg({}));
+  for (let count = 0; count < 3; count += 1) await tool.leg({}, { state: token, answers: { a: filled } });
+  expect(runs).toBe(3);
+});
+
+it("makes the others wait for the outcome of a first that takes its time", async () => {
+  let started = 0;
+  const tool = oneTool([form("a")], {
+    declaration,
+    handler: async () => {
+      started += 1;
+      await sleep(60);
+      return { content: [{ type: "text", text: "slow" }] };
+    },
+  });
+  const token = state(await tool.leg({}));
+  const legs = await Promise.all([1, 2, 3].map(() => tool.leg({}, { state: token, answers: { a: filled } })));
+  expect(legs.map(text)).toEqual(["slow", "slow", "slow"]);
+  expect(started).toBe(1);
+});
+
+it("keeps a tool error for those who ask again", async () => {
+  let calls = 0;
+  const tool = oneTool([form("a")], {
+    declaration,
+    handler: () => {
+      calls += 1;
+      throw new ToolError("Quota is used up.");
+    },
+  });
+  const token = state(await tool.leg({}));
+  for (let count = 0; count < 2; count += 1) {
+    expect(text(await tool.leg({}, { state: token, answers: { a: filled } }))).toBe("Quota is used up.");
+  }
+  expect(calls).toBe(1);
+});
+
+it("does not let a refusal be thought better of with the same state", async () => {
+  runs = 0;
+  const tool = oneTool([form("a")], counting);
+  const token = state(await tool.leg({}));
+  const refused = await tool.leg({}, { state: token, answers: { a: decline } });
+  expect(text(refused)).toContain("declined");
+  expect(text(await tool.leg({}, { state: token, answers: { a: filled } }))).toBe(text(refused));
+  expect(runs).toBe(0);
+});
+
+it("refuses a replay whose outcome is no longer kept", async () => {
+  const events: LogEvent[] = [];
+  const replays: ReplayStore = { ...memoryReplayStore(), get: () => "failed" };
+  const tool = oneTool([form("a")], { declaration, options: { replays, log: (event) => events.push(event) } });
+  const token = state(await tool.leg({}));
+  expect(text(await tool.leg({}, { state: token, answers: { a: filled } }))).toBe("done");
+  expect((await tool.leg({}, { state: token, answers: { a: filled } })).error).toEqual(frozen);
+  expect(events).toContainEqual(expect.objectContaining({ event: "state_refused", reason: "used already" }));
+});
+
+it.each([
+  [
+    "throws",
+    () => {
+      throw new Error("store down");
+    },
+  ],
+  ["rejects", () => Promise.reject(new Error("store down"))],
+] as const)("runs nothing when the store %s, and logs it", async (_, consume) => {
+  runs = 0;
+  const events: LogEvent[] = [];
+  const replays: ReplayStore = { ...memoryReplayStore(), consume };
+  const tool = oneTool([form("a")], { ...counting, options: { replays, log: (event) => events.push(event) } });
+  const leg = await tool.leg({}, { state: state(await tool.leg({})), answers: { a: filled } });
+  expect(text(leg)).toBe('The tool "act" failed.');
+  expect(runs).toBe(0);
+  expect(events).toContainEqual(expect.objectContaining({ event: "failed", where: "replay store" }));
+});
+
+it("returns the result although it could not be kept", async () => {
+  const replays: ReplayStore = { ...memoryReplayStore(), put: () => Promise.reject(new Error("store down")) };
+  const tool = oneTool([form("a")], { declaration, options: { replays } });
+  expect(text(await tool.leg({}, { state: state(await tool.leg({})), answers: { a: filled } }))).toBe("done");
+});
+
+it("consumes a flow only when it ends, not when it asks", async () => {
+  const tool = oneTool([form("a"), form("b", { needs: ["a"] })], { declaration });
+  const token = state(await tool.leg({}));
+  const second = await tool.leg({}, { state: token, answers: { a: filled } });
+  expect(asked(await tool.leg({}, { state: token, answers: { a: filled } }))).toEqual(["b"]);
+  expect(text(await tool.leg({}, { state: state(second), answers: { b: filled } }))).toBe("done");
+});
+
+it("forgets no flow that could still be replayed, and all that cannot", async () => {
+  let now = 0;
+  const store = memoryReplayStore({ maxFlows: 2, now: () => now });
+  expect(await store.consume("a", 10)).toBe("first");
+  expect(await store.consume("b", 20)).toBe("first");
+  expect(await store.consume("a", 10)).toBe("seen");
+  expect(() => store.consume("c", 30)).toThrow("full");
+  now = 10;
+  expect(await store.consume("c", 30)).toBe("first");
+  expect(await store.consume("b", 20)).toBe("seen");
+});
+
+it("keeps outcomes only as long as there is room", async () => {
+  const store = memoryReplayStore({ maxOutcomes: 10 });
+  await store.put("a", "123456", 1);
+  await store.put("b", "123456", 1);
+  expect(await store.get("a")).toBeUndefined();
+  expect(await store.get("b")).toBe("123456");
+});
+
+it("refuses to start as one of several instances without a shared store", async () => {
+  const alone = oneTool([form("a")], { declaration });
+  await expect(serveHttp(alone.factory, { instances: 2 })).rejects.toThrow("Pass the option `replays`");
+  const shared = oneTool([form("a")], { declaration, options: { replays: memoryReplayStore() } });
+  await (await serveHttp(shared.factory, { instances: 2 })).close();
+});
+
+it("ends a call that takes too long, tells its function so, and leaves one that does not alone", async () => {
+  let aborted = false;
+  const slow = (milliseconds: number): OneToolOptions => ({
+    declaration: { timeout: 0.05 },
+    handler: async ({ context }) => {
+      context.signal.addEventListener("abort", () => {
+        aborted = true;
+      });
+      await sleep(milliseconds);
+      return { content: [{ type: "text", text: "in time" }] };
+    },
+  });
+  const late = await oneTool([], slow(500)).leg({});
+  expect(late.result?.["isError"]).toBe(true);
+  expect(text(late)).toBe('"act" did not finish within 0.05 seconds.');
+  expect(aborted).toBe(true);
+  expect(text(await oneTool([], slow(0)).leg({}))).toBe("in time");
+});

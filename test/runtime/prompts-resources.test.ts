@@ -1,0 +1,279 @@
+import { ResourceNotFoundError } from "@modelcontextprotocol/server";
+import { expect, it } from "vitest";
+import {
+  completePrompt,
+  completeResource,
+  type Completion,
+  createService,
+  type Input,
+  openPrompt,
+  openResource,
+  type PromptContent,
+  type PromptDeclaration,
+  type ResourceContent,
+  type ResourceDeclaration,
+  type ServerFactory,
+  serverFactory,
+  settle,
+} from "../../runtime/src/contract-v1/server.js";
+import { RequestError, ToolError } from "../../runtime/src/server/errors.js";
+import { connectModern, post } from "./connections.js";
+import { accept, type AnyInput, decline, filled, form, frozen, key, state, type Values } from "./one-tool.js";
+
+type Handler = (call: { readonly args: Values; readonly inputs: Values }) => unknown;
+
+const briefing: PromptDeclaration = {
+  kind: "prompt",
+  listed: { name: "briefing", arguments: [{ name: "topic", required: true }, { name: "tone" }] },
+};
+const readme: ResourceDeclaration = {
+  kind: "resource",
+  listed: { uri: "docs://readme", name: "readme", mimeType: "text/markdown" },
+  cacheHint: { ttlMs: 1000, cacheScope: "public" },
+};
+const report: ResourceDeclaration = {
+  kind: "resourceTemplate",
+  listed: { uriTemplate: "report://{id}", name: "report", mimeType: "text/plain" },
+};
+
+const completions: readonly Completion<object>[] = [
+  { ref: "prompt", name: "briefing", argument: "topic", complete: ["Space", "sport", "Art"] },
+  {
+    ref: "prompt",
+    name: "briefing",
+    argument: "tone",
+    complete: (_, call) => [`${call.value}${call.arguments["topic"] ?? ""}`],
+  },
+  {
+    ref: "resource",
+    name: "report://{id}",
+    argument: "id",
+    complete: () => {
+      throw new Error("db password");
+    },
+  },
+];
+
+function server(inputs: readonly AnyInput[], handler: Handler): ServerFactory {
+  const service = createService<object>(1, { audience: "x" }, {}, { keys: [key], log: () => {} });
+  const table: readonly Input<Values, Values, object>[] = inputs;
+  return serverFactory(service, {
+    info: { name: "x", version: "1" },
+    capabilities: { prompts: {}, resources: {}, completions: {} },
+    prompts: [
+      {
+        declaration: briefing,
+        get: async (service, request, exchange) => {
+          const call = await openPrompt<Values>(service, briefing, request, exchange);
+          const settled = await settle(call, table, service.handlers);
+          if (settled.done) return settled.result;
+          return completePrompt(call, () => handler({ args: call.args, inputs: settled.inputs }) as PromptContent);
+        },
+      },
+    ],
+    resources: [
+      {
+        declaration: readme,
+        read: async (service, request, exchange, variables) => {
+          const call = await openResource<Values>(service, readme, request, exchange, variables);
+          return completeResource(call, () => "# Read me");
+        },
+      },
+      {
+        declaration: report,
+        read: async (service, request, exchange, variables) => {
+          const call = await openResource<Values>(service, report, request, exchange, variables);
+          const settled = await settle(call, table, service.handlers);
+          if (settled.done) return settled.result;
+          return completeResource(call, () => handler({ args: call.args, inputs: settled.inputs }) as ResourceContent);
+        },
+      },
+    ],
+    completions,
+  });
+}
+
+const say: Handler = ({ args, inputs }) => ({
+  messages: [
+    { role: "user", content: { type: "text", text: `${String(args["topic"])} for ${JSON.stringify(inputs["a"])}` } },
+  ],
+});
+
+it("asks for a prompt, and completes it", async () => {
+  const factory = server([form("a")], say);
+  const params = { name: "briefing", arguments: { topic: "space" } };
+  const first = await post(factory, "prompts/get", params);
+  expect(first.result).toMatchObject({ inputRequests: { a: { method: "elicitation/create" } } });
+  const last = await post(factory, "prompts/get", {
+    ...params,
+    requestState: state(first),
+    inputResponses: { a: filled },
+  });
+  expect(last.result).toMatchObject({ messages: [{ content: { text: 'space for {"value":"good"}' } }] });
+});
+
+it("asks for a resource of a template, and binds the state to its URI", async () => {
+  const factory = server([form("a")], ({ args, inputs }) => `${String(args["id"])}: ${JSON.stringify(inputs["a"])}`);
+  const first = await post(factory, "resources/read", { uri: "report://q%201" });
+  const retry = { requestState: state(first), inputResponses: { a: filled } };
+  expect((await post(factory, "resources/read", { uri: "report://q2", ...retry })).error).toEqual(frozen);
+  const last = await post(factory, "resources/read", { uri: "report://q%201", ...retry });
+  expect(last.result?.["contents"]).toEqual([
+    { uri: "report://q%201", mimeType: "text/plain", text: 'q 1: {"value":"good"}' },
+  ]);
+});
+
+it("refuses a state across methods", async () => {
+  const factory = server([form("briefing")], say);
+  const prompt = await post(factory, "prompts/get", { name: "briefing", arguments: { topic: "x" } });
+  expect((await post(factory, "resources/read", { uri: "report://x", requestState: state(prompt) })).error).toEqual(
+    frozen,
+  );
+});
+
+it("ends in a JSON-RPC error on a refusal", async () => {
+  const factory = server([form("a")], say);
+  const params = { name: "briefing", arguments: { topic: "x" } };
+  const first = await post(factory, "prompts/get", params);
+  const last = await post(factory, "prompts/get", {
+    ...params,
+    requestState: state(first),
+    inputResponses: { a: decline },
+  });
+  expect(last.error).toMatchObject({ code: -32603, data: { reason: "input_declined", input: "a" } });
+});
+
+it("names every bad argument of a prompt in one -32602", async () => {
+  const leg = await post(server([], say), "prompts/get", { name: "briefing", arguments: { tone: "dry", size: "x" } });
+  expect(leg.error).toEqual({
+    code: -32602,
+    message: "Invalid arguments for briefing: topic is required; size is not an argument of this prompt",
+  });
+});
+
+it.each([
+  ["prompts/get", { name: "none" }, { code: -32602, message: "Unknown prompt: none" }],
+  ["prompts/get", { name: "constructor" }, { code: -32602, message: "Unknown prompt: constructor" }],
+  [
+    "resources/read",
+    { uri: "none://x" },
+    { code: -32602, message: "Resource not found: none://x", data: { uri: "none://x" } },
+  ],
+  [
+    "resources/read",
+    { uri: "report://a/b" },
+    { code: -32602, message: "Resource not found: report://a/b", data: { uri: "report://a/b" } },
+  ],
+  ["resources/read", { uri: `report://${"x".repeat(2_000_000)}` }, { code: -32602 }],
+] as const)(
+  "answers %s %o with -32602, and junk state with the frozen error even there",
+  async (method, params, error) => {
+    expect((await post(server([], say), method, params)).error).toMatchObject(error);
+    if (JSON.stringify(params).length < 1000) {
+      expect((await post(server([], say), method, { ...params, requestState: "junk" })).error).toEqual(frozen);
+    }
+  },
+);
+
+it("reads a static resource with its type and cache hint, and refuses any state there", async () => {
+  const factory = server([], say);
+  expect((await post(factory, "resources/read", { uri: "docs://readme" })).result).toMatchObject({
+    contents: [{ uri: "docs://readme", mimeType: "text/markdown", text: "# Read me" }],
+    ttlMs: 1000,
+    cacheScope: "public",
+  });
+  expect((await post(factory, "resources/read", { uri: "docs://readme", requestState: "junk" })).error).toEqual(frozen);
+});
+
+it("sends bytes as a blob, and a whole result as it is", async () => {
+  const bytes = server([], () => Uint8Array.of(1, 2, 3));
+  expect((await post(bytes, "resources/read", { uri: "report://x" })).result?.["contents"]).toEqual([
+    { uri: "report://x", mimeType: "text/plain", blob: "AQID" },
+  ]);
+  const whole = { contents: [{ uri: "report://other", text: "x" }] };
+  expect(
+    (
+      await post(
+        server([], () => whole),
+        "resources/read",
+        { uri: "report://x" },
+      )
+    ).result,
+  ).toMatchObject(whole);
+});
+
+it.each([
+  ["a plain error", new Error("db password"), { code: -32603, message: "Internal error" }],
+  ["a tool error", new ToolError("No such report."), { code: -32603, message: "No such report." }],
+  [
+    "an error on purpose",
+    new RequestError(-32011, "Gone", { since: 1 }),
+    { code: -32011, message: "Gone", data: { since: 1 } },
+  ],
+  [
+    "not found, without its text",
+    new ResourceNotFoundError("file:///etc/passwd", "db password"),
+    { code: -32602, message: "Resource not found: report://x", data: { uri: "report://x" } },
+  ],
+] as const)("maps %s of a resource", async (_, thrown, error) => {
+  const factory = server([], () => {
+    throw thrown;
+  });
+  expect((await post(factory, "resources/read", { uri: "report://x" })).error).toEqual(error);
+});
+
+it.each([undefined, null, 7, {}, { messages: "x" }, { messages: [{ role: "system", content: "x" }] }])(
+  "does not send %o as a prompt",
+  async (returned) => {
+    const leg = await post(
+      server([], () => returned),
+      "prompts/get",
+      { name: "briefing", arguments: { topic: "x" } },
+    );
+    expect(leg.error).toEqual({ code: -32603, message: "Internal error" });
+  },
+);
+
+it("completes arguments from values and functions, and says nothing of failures", async () => {
+  const client = await connectModern(server([], say));
+  const complete = (ref: object, name: string, value: string, known?: Record<string, string>) =>
+    client.complete({
+      ref: ref as never,
+      argument: { name, value },
+      ...(known !== undefined && { context: { arguments: known } }),
+    });
+  const prompt = { type: "ref/prompt", name: "briefing" };
+  expect((await complete(prompt, "topic", "sp")).completion).toMatchObject({
+    values: ["Space", "sport"],
+    total: 2,
+    hasMore: false,
+  });
+  expect((await complete(prompt, "tone", "dry", { topic: "x" })).completion.values).toEqual(["dryx"]);
+  expect((await complete(prompt, "other", "")).completion.values).toEqual([]);
+  await expect(complete({ type: "ref/resource", uri: "report://{id}" }, "id", "")).rejects.toThrow("Internal error");
+  await expect(complete({ type: "ref/prompt", name: "none" }, "topic", "")).rejects.toThrow("Unknown prompt");
+  await client.close();
+});
+
+it("lists what was specified, in the order of the document", async () => {
+  const client = await connectModern(server([], say));
+  expect((await client.listPrompts()).prompts).toEqual([briefing.listed]);
+  expect((await client.listResources()).resources).toEqual([readme.listed]);
+  expect((await client.listResourceTemplates()).resourceTemplates).toEqual([report.listed]);
+  await client.close();
+});
+
+it("counts an accepted answer without content for a form without required fields", async () => {
+  const optional = form("a", {
+    question: () => ({ message: "?", requestedSchema: { type: "object", properties: { x: { type: "string" } } } }),
+  });
+  const factory = server([optional], say);
+  const params = { name: "briefing", arguments: { topic: "x" } };
+  const first = await post(factory, "prompts/get", params);
+  const last = await post(factory, "prompts/get", {
+    ...params,
+    requestState: state(first),
+    inputResponses: { a: accept() },
+  });
+  expect(last.result).toMatchObject({ messages: [{ content: { text: "x for {}" } }] });
+});
