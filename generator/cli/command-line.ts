@@ -48,11 +48,18 @@ const stdinSentinel = "\u0000stdin";
 
 class UsageError extends Error {}
 
+/**
+ * Thrown once a command line is understood: yargs would go on to lay out a help text that nobody asked for, which takes
+ * a quarter of the time of a whole run.
+ */
+class Understood extends Error {}
+
 /** Reads a command line. It runs nothing. */
 export async function parseCommandLine(argv: readonly string[], version: string): Promise<CommandLine> {
   let invocation: Invocation | undefined;
-  const take = (value: Invocation): void => {
+  const take = (value: Invocation): never => {
     invocation = value;
+    throw new Understood();
   };
   let text = "";
   const parser = program(version, take);
@@ -66,7 +73,7 @@ export async function parseCommandLine(argv: readonly string[], version: string)
     );
   } catch (error) {
     if (error instanceof UsageError) return { kind: "usage-error", message: inPlainWords(error.message, argv) };
-    throw error;
+    if (!(error instanceof Understood)) throw error;
   }
   if (text !== "") return { kind: "text", text: `${text.trimEnd()}\n` };
   if (invocation !== undefined) return { kind: "invocation", invocation };
@@ -130,7 +137,7 @@ const importOptions: Record<string, Options> = {
   force: flag("Overwrite the spec"),
 };
 
-function program(version: string, take: (invocation: Invocation) => void): Argv {
+function program(version: string, take: (invocation: Invocation) => never): Argv {
   return yargs([])
     .scriptName("parley")
     .usage("parley <command>\n\nTurns the spec of an MCP server into typed handlers, sealed state and a typed client.")
