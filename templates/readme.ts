@@ -1,6 +1,8 @@
-import type { InputModel, Model } from "../generator/model/model.js";
-import { propertyKey, stringLiteral } from "../generator/render/literals.js";
-import { handlerKey, hasHandler, type Primitive, primitives, takesArguments } from "./names.js";
+import type { InputModel, Json, JsonSchema, Model } from "../generator/model/model.js";
+import { layoutJson } from "../generator/render/json-layout.js";
+import { memberAccess, propertyKey } from "../generator/render/literals.js";
+import { completable, handlerKey, hasHandler, type Primitive, primitives, takesArguments } from "./names.js";
+import { sampleValue } from "./sample-value.js";
 import { textSource } from "./text.js";
 
 /** `README.md`: how to write the handlers of exactly this server, serve it and call it. */
@@ -50,34 +52,66 @@ function inputLine(input: InputModel): string {
 
 function handlersExample(model: Model): string {
   const name = `${model.server.typeName}Handlers`;
-  const body = primitives(model).flatMap((primitive) => [
-    ...primitive.inputs.flatMap((input) =>
-      input.kind === "compute"
-        ? [`  ${propertyKey(handlerKey(primitive, input.name))}: ({ args }) => compute(args),`]
+  const lines = primitives(model).flatMap((primitive) => [
+    ...primitive.inputs.flatMap((input) => partHandler(primitive, input)),
+    ...completable(primitive).flatMap(({ name: part, completion }) =>
+      completion?.kind === "function"
+        ? [`${propertyKey(handlerKey(primitive, part))}: async ({ value }) => [value],`]
         : [],
     ),
-    ...(hasHandler(primitive) ? [handlerLine(primitive)] : []),
+    ...(hasHandler(primitive) ? [mainHandler(primitive)] : []),
   ]);
   return [
     `import type { ${name} } from "${model.package.name}/server";`,
     "",
     `export const handlers: ${name} = {`,
-    ...body,
+    ...lines.map(indented),
     "};",
   ].join("\n");
 }
 
-function handlerLine(primitive: Primitive): string {
-  const args = takesArguments(primitive) ? "{ args }" : "";
-  const given = primitive.inputs.length > 0 ? "{ args, inputs, flow }" : args;
-  const result = {
-    tool:
-      "outputType" in primitive && primitive.outputType !== undefined ? "{ structuredContent: {} }" : "{ content: [] }",
-    prompt: "{ messages: [] }",
-    resource: '""',
-  }[primitive.kind];
-  const body = primitive.kind === "resource" ? result : `(${result})`;
-  return `  ${propertyKey(primitive.codeName)}: async (${given}) => ${body},`;
+function partHandler(primitive: Primitive, input: InputModel): string[] {
+  const key = propertyKey(handlerKey(primitive, input.name));
+  if (input.kind === "compute") return [`${key}: async ({ args }) => ${sample(input.schema)},`];
+  return input.kind === "elicitUrl" && input.completion ? [`${key}: async ({ flow }) => flow.round > 0,`] : [];
+}
+
+function mainHandler(primitive: Primitive): string {
+  const key = propertyKey(primitive.codeName);
+  if (primitive.flow.kind === "manual")
+    return `${key}: async ({ args, ask, responses, state }) => ${result(primitive)},`;
+  const names = [
+    ...(takesArguments(primitive) ? ["args"] : []),
+    ...(primitive.inputs.length > 0 ? ["inputs", "flow"] : []),
+  ];
+  return `${key}: async (${names.length === 0 ? "" : `{ ${names.join(", ")} }`}) => ${result(primitive)},`;
+}
+
+function result(primitive: Primitive): string {
+  switch (primitive.kind) {
+    case "tool":
+      return primitive.outputSchema === undefined
+        ? '({ content: [{ type: "text", text: "..." }] })'
+        : `({ structuredContent: ${literal(sampleValue(primitive.outputSchema))} })`;
+    case "prompt":
+      return '({ messages: [{ role: "user", content: { type: "text", text: "..." } }] })';
+    case "resource":
+      return '"..."';
+  }
+}
+
+/** A sample as the body of an arrow function. */
+function sample(schema: JsonSchema): string {
+  const value = sampleValue(schema);
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? `(${literal(value)})` : literal(value);
+}
+
+function literal(value: Json): string {
+  return layoutJson(value, { column: 0, indent: 0, columns: Number.POSITIVE_INFINITY });
+}
+
+function indented(line: string): string {
+  return `  ${line}`;
 }
 
 function serveExample(model: Model): string {
@@ -112,15 +146,18 @@ function keysSection(model: Model): string[] {
 function callExample(model: Model): string {
   const name = `${model.server.typeName}Client`;
   const asking = primitives(model).filter((primitive) => primitive.inputs.some(({ kind }) => kind !== "compute"));
+  const consents = asking.some(({ inputs }) => inputs.some(({ kind }) => kind === "confirm" || kind === "elicitUrl"));
   const fulfil = asking.flatMap((primitive) => [
     `    ${propertyKey(primitive.codeName)}: {`,
-    ...primitive.inputs
-      .filter(({ kind }) => kind !== "compute")
-      .map((input) => `      ${propertyKey(input.name)}: (question) => answer(question),`),
+    ...primitive.inputs.flatMap((input) => {
+      const answer = answerExample(input);
+      return answer === undefined ? [] : [`      ${propertyKey(input.name)}: async (question) => ${answer},`];
+    }),
     "    },",
   ]);
   const [first] = model.tools;
   return [
+    ...(consents ? ['import { accept } from "@mcp-parley/runtime/client";'] : []),
     'import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";',
     `import { ${name} } from "${model.package.name}/client";`,
     "",
@@ -130,18 +167,28 @@ function callExample(model: Model): string {
       : [`const client = await ${name}.connect(transport, {`, "  fulfil: {", ...fulfil, "  },", "});"]),
     ...(first === undefined
       ? []
-      : [`const result = await client.${first.codeName}(${exampleArguments(first.inputSchema)});`]),
+      : [`const result = await client${memberAccess(first.codeName)}(${literal(sampleValue(first.inputSchema))});`]),
     "await client.close();",
   ].join("\n");
 }
 
-/** Names of the arguments that have to be given; their values are the reader's to choose. */
-function exampleArguments(schema: { readonly [keyword: string]: unknown }): string {
-  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
-  const names = required.filter((name): name is string => typeof name === "string");
-  return names.length === 0
-    ? "{}"
-    : `{ ${names.map((name) => `${propertyKey(name)}: ${stringLiteral("...")}`).join(", ")} }`;
+/** What a person, or their model, may answer. */
+function answerExample(input: InputModel): string | undefined {
+  switch (input.kind) {
+    case "elicit":
+      return sample(input.schema);
+    case "confirm":
+    case "elicitUrl":
+      return "accept()";
+    case "sample":
+      return input.withTools
+        ? '({ model: "...", role: "assistant", content: [{ type: "text", text: "..." }] })'
+        : '({ model: "...", role: "assistant", content: { type: "text", text: "..." } })';
+    case "roots":
+      return "[]";
+    case "compute":
+      return undefined;
+  }
 }
 
 function fenced(language: string, source: string): string {

@@ -1,0 +1,92 @@
+import type { Json, JsonObject, JsonSchema } from "../generator/model/model.js";
+
+/**
+ * A small value that a schema takes, as far as its usual keywords go: for examples in a README, which a reader replaces.
+ *
+ * @param root where `#/$defs/…` references lead.
+ */
+export function sampleValue(schema: JsonSchema, root: JsonSchema = schema, depth = 0): Json {
+  if (typeof schema === "boolean" || depth > 6) return null;
+  const reference = schema["$ref"];
+  if (typeof reference === "string") return sampleValue(target(root, reference), root, depth + 1);
+  for (const keyword of ["const", "default"]) {
+    const value = schema[keyword];
+    if (value !== undefined) return value;
+  }
+  const values = schema["enum"];
+  if (isList(values) && values[0] !== undefined) return values[0];
+  for (const keyword of ["oneOf", "anyOf", "allOf"]) {
+    const schemas = schema[keyword];
+    if (isList(schemas) && isSchema(schemas[0])) return sampleValue(schemas[0], root, depth + 1);
+  }
+  return sampleOfType(schema, root, depth);
+}
+
+function sampleOfType(schema: JsonObject, root: JsonSchema, depth: number): Json {
+  const declared = schema["type"];
+  const type = isList(declared) ? declared[0] : declared;
+  switch (type) {
+    case "string":
+      return sampleText(schema["format"]);
+    case "integer":
+    case "number":
+      return typeof schema["minimum"] === "number" ? schema["minimum"] : 1;
+    case "boolean":
+      return true;
+    case "array":
+      return Number(schema["minItems"] ?? 0) > 0 && isSchema(schema["items"])
+        ? [sampleValue(schema["items"], root, depth + 1)]
+        : [];
+    case "null":
+      return null;
+    default:
+      return sampleObject(schema, root, depth);
+  }
+}
+
+function sampleText(format: Json | undefined): string {
+  switch (format) {
+    case "email":
+      return "someone@example.com";
+    case "uri":
+      return "https://example.com";
+    case "date":
+      return "2030-01-31";
+    case "date-time":
+      return "2030-01-31T12:00:00Z";
+    default:
+      return "...";
+  }
+}
+
+/** Only what has to be there. */
+function sampleObject(schema: JsonObject, root: JsonSchema, depth: number): JsonObject {
+  const properties = schema["properties"];
+  const required = schema["required"];
+  if (!isSchema(properties) || typeof properties === "boolean" || !isList(required)) return {};
+  return Object.fromEntries(
+    required.flatMap((name) => {
+      if (typeof name !== "string" || !Object.hasOwn(properties, name)) return [];
+      const member = properties[name];
+      return [[name, isSchema(member) ? sampleValue(member, root, depth + 1) : null] as const];
+    }),
+  );
+}
+
+function target(root: JsonSchema, reference: string): JsonSchema {
+  let found: Json | undefined = root;
+  for (const part of reference.split("/").slice(1)) {
+    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof found !== "object" || found === null || isList(found)) return true;
+    found = Object.hasOwn(found, name) ? found[name] : undefined;
+  }
+  return isSchema(found) ? found : true;
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function isSchema(value: Json | undefined): value is JsonSchema {
+  return typeof value === "boolean" || (typeof value === "object" && value !== null && !Array.isArray(value));
+}
