@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { printTable, type Row } from "./measure/table.js";
 import { cryptography } from "./sections/cryptography.js";
+import { generate } from "./sections/generate.js";
 import { inMemory, throughHttp } from "./sections/one-leg.js";
 import { twoLegs } from "./sections/two-legs.js";
 
@@ -15,6 +16,7 @@ const sections: ReadonlyMap<string, Section> = new Map([
   ["one-leg", { title: "A call of one leg, in memory", run: inMemory }],
   ["one-leg-http", { title: "A call of one leg, through the HTTP handler", run: throughHttp }],
   ["cryptography", { title: "Sealing and opening 128 bytes", run: cryptography }],
+  ["generate", { title: "Processor time of `parley generate`", run: generate }],
 ]);
 
 const chosen = process.argv.slice(2);

@@ -20,7 +20,12 @@ export async function cryptography(): Promise<readonly Row[]> {
     ephemeral: false,
     now: Date.now,
   };
-  const binding = { method: "tools/call", target: "create_database", argumentsDigest: "d".repeat(43), principal: undefined };
+  const binding = {
+    method: "tools/call",
+    target: "create_database",
+    argumentsDigest: "d".repeat(43),
+    principal: undefined,
+  };
   const flow = { flow: "f".repeat(22), round: 1, started: Date.now(), spec: undefined };
   const state = { text: payload.toString("latin1").slice(0, 117) };
   const key = randomBytes(32);
@@ -28,7 +33,10 @@ export async function cryptography(): Promise<readonly Row[]> {
     [
       { name: "bare AES-GCM", run: repeat(() => bareAesGcm(key, payload)) },
       { name: "codec", run: repeat(() => codec.open(String(codec.seal(payload)))) },
-      { name: "claims and codec", run: repeat(() => openState(sealing, binding, String(sealState(sealing, binding, flow, state)))) },
+      {
+        name: "claims and codec",
+        run: repeat(() => openState(sealing, binding, String(sealState(sealing, binding, flow, state)))),
+      },
     ],
     { rounds: 200, roundMs: 8, warmUpMs: 800 },
   );
@@ -51,7 +59,9 @@ function repeat(work: () => unknown): (count: number) => void {
 function bareAesGcm(key: Buffer, payload: Buffer): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
-  const token = Buffer.concat([nonce, cipher.update(payload), cipher.final(), cipher.getAuthTag()]).toString("base64url");
+  const token = Buffer.concat([nonce, cipher.update(payload), cipher.final(), cipher.getAuthTag()]).toString(
+    "base64url",
+  );
   const body = Buffer.from(token, "base64url");
   const decipher = createDecipheriv("aes-256-gcm", key, body.subarray(0, 12));
   decipher.setAuthTag(body.subarray(-16));

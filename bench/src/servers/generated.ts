@@ -30,7 +30,9 @@ interface Call {
 interface Handlers {
   readonly create: (call: Call) => MaybePromise<{ structuredContent: { id: string; size: "small" | "large" } }>;
 }
-const handlers: Handlers = { create: ({ args }) => ({ structuredContent: { id: `db-${args.name}`, size: args.size } }) };
+const handlers: Handlers = {
+  create: ({ args }) => ({ structuredContent: { id: `db-${args.name}`, size: args.size } }),
+};
 
 const inputs: readonly Input<Arguments, Inputs, Handlers>[] = [
   {
@@ -49,7 +51,12 @@ export function generated(tools: number, asking: (index: number) => boolean, opt
     tools: Array.from({ length: tools }, (_, index) => {
       const declaration: ToolDeclaration = {
         kind: "tool",
-        listed: { name: toolName(index), description, inputSchema: { ...inputSchema }, outputSchema: { ...outputSchema } },
+        listed: {
+          name: toolName(index),
+          description,
+          inputSchema: { ...inputSchema },
+          outputSchema: { ...outputSchema },
+        },
       };
       return {
         declaration,
@@ -64,7 +71,12 @@ export function generated(tools: number, asking: (index: number) => boolean, opt
           const settled = await settle(call, inputs, service.handlers);
           if (settled.done) return settled.result;
           return completeTool(call, () =>
-            service.handlers.create({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+            service.handlers.create({
+              args: call.args,
+              inputs: settled.inputs,
+              flow: call.flow,
+              context: call.context,
+            }),
           );
         },
       };

@@ -110,7 +110,10 @@ export function asking(protection: Protection): Factory {
     }
     return created(args);
   };
-  const options = protection === "none" ? {} : { requestState: { verify: codec.verify } };
+  const options =
+    protection === "none"
+      ? {}
+      : { requestState: { verify: (token: string, context: ServerContext) => codec.verify(token, context) } };
   return () => {
     const server = lowLevelServer(options);
     server.setRequestHandler("tools/list", () => ({ tools: [listed] }) as never);
