@@ -34,7 +34,11 @@ it("writes what JSON.parse reads back as the same value", () => {
 });
 
 it("does not depend on the order of members", () => {
-  fc.assert(fc.property(json, (value) => canonicalJson(reversed(value)) === canonicalJson(value)));
+  fc.assert(
+    fc.property(json, (value) => {
+      expect(canonicalJson(reversed(value))).toBe(canonicalJson(value));
+    }),
+  );
 });
 
 it("tells different values apart", () => {
@@ -61,7 +65,7 @@ it.each([
   // RFC 8785 sorts by UTF-16 code units: a surrogate pair comes before U+FB33.
   [{ "\ufb33": 1, "\ud83d\ude00": 2 }, '{"😀":2,"\ufb33":1}'],
   [{ "": 1, "\r": 2, "1": 3 }, '{"":1,"\\r":2,"1":3}'],
-  [[1, 1.0, 1e21, 1e-7, 0.1, 100, -0, 333333333.33333329], "[1,1,1e+21,1e-7,0.1,100,0,333333333.3333333]"],
+  [[1, 1.0, 1e21, 1e-7, 0.1, 100, -0, 333333333.3333333], "[1,1,1e+21,1e-7,0.1,100,0,333333333.3333333]"],
   ['€$\u000f\nA\'B"\\\\"/', '"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"'],
   ["\ud800", '"\\ud800"'],
   [{ a: undefined, b: null, c: true }, '{"b":null,"c":true}'],

@@ -49,16 +49,16 @@ it("warns once at start that keys are lost with the process, and refuses to be o
 });
 
 it("refuses foreign hosts and origins, and lets its own through", async () => {
-  const { fetch } = httpHandler(provisioner().factory);
+  const handler = httpHandler(provisioner().factory);
   const request = (headers: Record<string, string>) =>
     new Request("http://localhost/mcp", {
       method: "POST",
       body: "{}",
       headers: { host: "localhost", "content-type": "application/json", ...headers },
     });
-  expect((await fetch(request({ host: "evil.example.com" }))).status).toBe(403);
-  expect((await fetch(request({ origin: "http://evil.example.com" }))).status).toBe(403);
-  expect((await fetch(request({ origin: "http://localhost:5173" }))).status).toBe(400);
+  expect((await handler.fetch(request({ host: "evil.example.com" }))).status).toBe(403);
+  expect((await handler.fetch(request({ origin: "http://evil.example.com" }))).status).toBe(403);
+  expect((await handler.fetch(request({ origin: "http://localhost:5173" }))).status).toBe(400);
 });
 
 it("takes no other path, no other caller's session, no session that is not there", async () => {
@@ -113,8 +113,8 @@ it.each([
   ["bad base64", { "mcp-param-region": "=?base64?w7xtbMO?=" }, "ümlä", 400],
   ["no header for an absent argument", {}, undefined, 200],
 ] as const)("checks Mcp-Param headers against the body: %s", async (_, headers, value, status) => {
-  const { fetch } = httpHandler(headerServer());
-  const response = await fetch(
+  const handler = httpHandler(headerServer());
+  const response = await handler.fetch(
     new Request("http://localhost/mcp", {
       method: "POST",
       headers: {

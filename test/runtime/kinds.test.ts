@@ -70,7 +70,7 @@ it("sends a person to a URL with mode, message and url only, and takes consent",
 
 it("puts a URL again until the step outside is done, without counting attempts", async () => {
   const checks = [false, false, false, false, false, true];
-  const tool = oneTool([{ ...login, completed: () => checks.shift() ?? true } as AnyInput]);
+  const tool = oneTool([{ ...login, completed: () => checks.shift() ?? true }]);
   let leg = await tool.leg({});
   for (let count = 0; count < 5; count += 1) {
     leg = await tool.leg({}, { state: state(leg), answers: { login: accept() } });
@@ -81,14 +81,14 @@ it("puts a URL again until the step outside is done, without counting attempts",
 
 it("asks nobody whether a step is done to which nobody consented", async () => {
   let asks = 0;
-  const tool = oneTool([{ ...login, completed: () => (asks += 1) > 0 } as AnyInput]);
+  const tool = oneTool([{ ...login, completed: () => (asks += 1) > 0 }]);
   const first = await tool.leg({});
   await tool.leg({}, { state: state(first) });
   expect(asks).toBe(0);
 });
 
 it("lets a person step back while the step outside is not done", async () => {
-  const tool = oneTool([{ ...login, completed: () => false } as AnyInput]);
+  const tool = oneTool([{ ...login, completed: () => false }]);
   const second = await tool.leg({}, { state: state(await tool.leg({})), answers: { login: accept() } });
   const last = await tool.leg({}, { state: state(second), answers: { login: decline } });
   expect(text(last)).toContain('"login" was declined');
@@ -96,7 +96,7 @@ it("lets a person step back while the step outside is not done", async () => {
 
 it("stops putting a URL again when the flow has lived its age", async () => {
   let now = 1_000_000;
-  const tool = oneTool([{ ...login, completed: () => false } as AnyInput], {
+  const tool = oneTool([{ ...login, completed: () => false }], {
     config: { ttl: 600, maxAge: 1000 },
     options: { now: () => now },
   });
@@ -132,7 +132,7 @@ it.each([
 });
 
 it("takes a completion with tools, used or not, where tools were offered", async () => {
-  const withTools: AnyInput = { ...poem, withTools: true } as AnyInput;
+  const withTools: AnyInput = { ...poem, withTools: true };
   const used = {
     role: "assistant",
     content: [{ type: "tool_use", id: "1", name: "t", input: {} }],
@@ -192,7 +192,7 @@ it("does not refuse for a question that is not asked", async () => {
 
 it("hands over `unavailable` where that is allowed, so that another input can step in", async () => {
   const tool = oneTool([
-    { ...login, whenUnavailable: "continue" } as AnyInput,
+    { ...login, whenUnavailable: "continue" },
     form("code", {
       needs: ["login"],
       when: (_: object, inputs: { login: { action: string } }) => inputs.login.action === "unavailable",

@@ -146,7 +146,7 @@ export function form(name: string, more: object = {}): AnyInput {
       requestedSchema: { type: "object", properties: { value: { type: "string", minLength: 2 } }, required: ["value"] },
     }),
     ...more,
-  } as AnyInput;
+  };
 }
 
 export const filled = accept({ value: "good" });

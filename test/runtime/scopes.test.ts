@@ -1,3 +1,4 @@
+import type { AuthInfo } from "@modelcontextprotocol/server";
 import { expect, it } from "vitest";
 import { httpHandler } from "../../runtime/src/http/http-handler.js";
 import { oneTool, text } from "./one-tool.js";
@@ -26,17 +27,20 @@ it.each([
     403,
     'Bearer error="insufficient_scope", scope="db:read db:write", resource_metadata="https://x/meta"',
   ],
-] as const)("challenges over HTTP: %o", async (authInfo, status, challenge) => {
-  const { factory } = oneTool([], { declaration });
-  const handler = httpHandler(factory, { authenticate: () => authInfo as never });
-  const response = await handler.fetch(
-    new Request("http://localhost/mcp", {
-      method: "POST",
-      headers: { host: "localhost", "content-type": "application/json" },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 3, method: "tools/call", params: { name: "act" } }),
-    }),
-  );
-  expect(response.status).toBe(status);
-  expect(response.headers.get("www-authenticate")).toBe(challenge);
-  expect(await response.json()).toMatchObject({ id: 3, error: { message: "Insufficient scope" } });
-});
+] as readonly [AuthInfo | undefined, number, string][])(
+  "challenges over HTTP: %o",
+  async (authInfo, status, challenge) => {
+    const { factory } = oneTool([], { declaration });
+    const handler = httpHandler(factory, { authenticate: () => authInfo });
+    const response = await handler.fetch(
+      new Request("http://localhost/mcp", {
+        method: "POST",
+        headers: { host: "localhost", "content-type": "application/json" },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 3, method: "tools/call", params: { name: "act" } }),
+      }),
+    );
+    expect(response.status).toBe(status);
+    expect(response.headers.get("www-authenticate")).toBe(challenge);
+    expect(await response.json()).toMatchObject({ id: 3, error: { message: "Insufficient scope" } });
+  },
+);

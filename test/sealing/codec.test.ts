@@ -163,13 +163,6 @@ it("takes a key as text, bytes or a view, and keeps a copy", () => {
 });
 
 it("says why in a few fixed words without contents", () => {
-  for (const token of ["junk", `${seal(codec, "payload")}A`, seal(aesGcmCodec([newKey]), "payload")]) {
-    try {
-      codec.open(token);
-      expect.unreachable();
-    } catch (error) {
-      expect((error as Error).message.length).toBeLessThan(40);
-      expect((error as Error).message).not.toContain("payload");
-    }
-  }
+  const tokens = ["junk", `${seal(codec, "payload")}A`, seal(aesGcmCodec([newKey]), "payload")];
+  for (const token of tokens) expect(() => codec.open(token)).toThrow(/^(malformed|altered|unknown key)$/);
 });

@@ -47,6 +47,13 @@ export type ToolSuccess<Output = undefined> = [Output] extends [undefined]
   ? { readonly content: readonly ContentBlock[]; readonly structuredContent?: undefined; readonly _meta?: JsonObject }
   : { readonly structuredContent: Output; readonly content?: readonly ContentBlock[]; readonly _meta?: JsonObject };
 
+/** The success of any tool; the output schema says what is structured. */
+export interface AnyToolSuccess {
+  readonly content?: readonly ContentBlock[];
+  readonly structuredContent?: unknown;
+  readonly _meta?: JsonObject;
+}
+
 /** A call of a tool whose arguments are good. */
 export type OpenToolCall<Args> = OpenCall<Args, CallToolResult, ToolDeclaration>;
 
@@ -96,9 +103,9 @@ function checkArguments<Args>(
  * Runs the author's function and makes its value the result of the call. What the function throws becomes an `isError` result:
  * the text of a {@link ToolError}, a fixed text for anything else.
  */
-export function completeTool<Output>(
+export function completeTool(
   call: OpenToolCall<unknown>,
-  handler: () => MaybePromise<ToolSuccess<Output>>,
+  handler: () => MaybePromise<AnyToolSuccess>,
 ): Promise<CallToolResult> {
   const { run } = call;
   return conclude(run, handler, (returned) => completedResult(run, returned));
