@@ -106,6 +106,5 @@ export const handlers: ConformanceHandlers = {
       { role: "user", content: { type: "text", text: "Please process the embedded resource above." } },
     ],
   }),
-  templateData: ({ args }) =>
-    JSON.stringify({ id: args.id, templateTest: true, data: `Data for ID: ${String(args.id)}` }),
+  templateData: ({ args }) => JSON.stringify({ id: args.id, templateTest: true, data: `Data for ID: ${args.id}` }),
 };

@@ -70,6 +70,7 @@ export function followWhileConnected(
     await connect(transport);
     const stop = followChanges(server, era, changes, log);
     const { onclose } = server;
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's server is no event target
     server.onclose = () => {
       stop();
       onclose?.();
