@@ -25,9 +25,9 @@ export function sampleValue(schema: JsonSchema, root: JsonSchema = schema, depth
 function sampleOfType(schema: JsonObject, root: JsonSchema, depth: number): Json {
   const declared = schema["type"];
   const type = isList(declared) ? declared[0] : declared;
-  switch (type) {
+  switch (typeof type === "string" ? type : "object") {
     case "string":
-      return sampleText(schema["format"]);
+      return samplesByFormat.get(schema["format"]) ?? "...";
     case "integer":
     case "number":
       return typeof schema["minimum"] === "number" ? schema["minimum"] : 1;
@@ -44,20 +44,12 @@ function sampleOfType(schema: JsonObject, root: JsonSchema, depth: number): Json
   }
 }
 
-function sampleText(format: Json | undefined): string {
-  switch (format) {
-    case "email":
-      return "someone@example.com";
-    case "uri":
-      return "https://example.com";
-    case "date":
-      return "2030-01-31";
-    case "date-time":
-      return "2030-01-31T12:00:00Z";
-    default:
-      return "...";
-  }
-}
+const samplesByFormat: ReadonlyMap<Json | undefined, string> = new Map([
+  ["email", "someone@example.com"],
+  ["uri", "https://example.com"],
+  ["date", "2030-01-31"],
+  ["date-time", "2030-01-31T12:00:00Z"],
+]);
 
 /** Only what has to be there. */
 function sampleObject(schema: JsonObject, root: JsonSchema, depth: number): JsonObject {

@@ -37,15 +37,3 @@ export function resolveInside(folder: string, path: string, rules: PathRules): s
   }
   return absolute;
 }
-
-/** Two planned paths that are one file where case does not count, if there are any. */
-export function pathClash(paths: Iterable<string>): readonly [string, string] | undefined {
-  const seen = new Map<string, string>();
-  for (const path of paths) {
-    const folded = path.normalize("NFC").toLowerCase();
-    const other = seen.get(folded);
-    if (other !== undefined) return [other, path];
-    seen.set(folded, path);
-  }
-  return undefined;
-}

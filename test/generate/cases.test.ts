@@ -20,6 +20,7 @@ test.each(names)("%s", async (name) => {
   expect(result.stderr).toBe(expected.stderr);
   expect(result.stdout).toBe(expected.stdout);
   expect(result.exitCode).toBe(expected.exitCode);
+  expect(result.removed).toBe(expected.removed);
   expect(Object.keys(result.tree).sort()).toEqual(Object.keys(expected.tree).sort());
   for (const [file, text] of Object.entries(expected.tree)) expect(result.tree[file], file).toBe(text);
 });

@@ -1,6 +1,6 @@
 import { posix, win32 } from "node:path";
 import { expect, test } from "vitest";
-import { outputPathProblem, pathClash, resolveInside } from "../../generator/write/output-path.js";
+import { outputPathProblem, resolveInside } from "../../generator/write/output-path.js";
 
 test("plain relative paths are fine", () => {
   expect(outputPathProblem("src/server.ts")).toBeUndefined();
@@ -37,9 +37,4 @@ test("a planned path stays inside its folder, by the rules of either system", ()
       expect(() => resolveInside("/out", path, rules)).toThrow("planned path");
     }
   }
-});
-
-test("two paths that are one file on some systems are noticed", () => {
-  expect(pathClash(["a.ts", "b.ts"])).toBeUndefined();
-  expect(pathClash(["a.ts", "A.ts"])).toEqual(["a.ts", "A.ts"]);
 });

@@ -22,7 +22,8 @@ test("the examples of every generated README compile", async () => {
       count += 1;
       const source = path.relative(path.join(folder, name), path.join(out, "src")).split(path.sep).join("/");
       // In place of the package, which nobody has installed.
-      const local = (text: string): string => text.replaceAll(/from "[\w-]+\/(server|http|client)"/g, `from "${source}/$1.js"`);
+      const local = (text: string): string =>
+        text.replaceAll(/from "[\w-]+\/(server|http|client)"/g, `from "${source}/$1.js"`);
       await mkdir(path.join(folder, name));
       await writeFile(path.join(folder, name, "package.json"), '{ "type": "module" }');
       await writeFile(path.join(folder, name, "handlers.ts"), local(handlers));
@@ -32,7 +33,12 @@ test("the examples of every generated README compile", async () => {
     expect(count).toBeGreaterThan(4);
     const settings = {
       extends: "../test/typecheck/tsconfig.json",
-      compilerOptions: { noUnusedLocals: false, noUnusedParameters: false, declaration: false, isolatedDeclarations: false },
+      compilerOptions: {
+        noUnusedLocals: false,
+        noUnusedParameters: false,
+        declaration: false,
+        isolatedDeclarations: false,
+      },
       include: ["*/*.ts"],
     };
     await writeFile(path.join(folder, "tsconfig.json"), JSON.stringify(settings));

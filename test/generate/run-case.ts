@@ -4,11 +4,13 @@ import path from "node:path";
 import { runCli } from "../../generator/cli/run-cli.js";
 
 /** Files of a case that say what should come out; everything else is what goes in. */
-const outcomes = new Set(["expected", "command.txt", "stdout.txt", "stderr.txt", "exit-code.txt"]);
+const outcomes = new Set(["expected", "command.txt", "removed.txt", "stdout.txt", "stderr.txt", "exit-code.txt"]);
 
 /** What a run left behind: its output tree (without what went in and stayed as it was), its streams and its exit code. */
 export interface CaseResult {
   readonly tree: Readonly<Record<string, string>>;
+  /** Files that went in and are gone, one a line. */
+  readonly removed: string;
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: string;
@@ -31,8 +33,19 @@ export async function runCase(folder: string): Promise<CaseResult> {
       env: {},
       cwd,
     });
-    const tree = Object.fromEntries(Object.entries(await readTree(cwd)).filter(([name, text]) => given[name] !== text));
-    return { tree, stdout, stderr, exitCode: `${code}\n` };
+    const left = await readTree(cwd);
+    const tree = Object.fromEntries(Object.entries(left).filter(([name, text]) => given[name] !== text));
+    const removed = Object.keys(given).filter((name) => !Object.hasOwn(left, name));
+    return {
+      tree,
+      removed: removed
+        .sort()
+        .map((name) => `${name}\n`)
+        .join(""),
+      stdout,
+      stderr,
+      exitCode: `${code}\n`,
+    };
   } finally {
     await rm(cwd, { recursive: true });
   }
@@ -42,6 +55,7 @@ export async function runCase(folder: string): Promise<CaseResult> {
 export async function expectedOf(folder: string): Promise<CaseResult> {
   return {
     tree: await readTree(path.join(folder, "expected")),
+    removed: await textOr(path.join(folder, "removed.txt"), ""),
     stdout: await textOr(path.join(folder, "stdout.txt"), ""),
     stderr: await textOr(path.join(folder, "stderr.txt"), ""),
     exitCode: await textOr(path.join(folder, "exit-code.txt"), "0\n"),
@@ -50,7 +64,8 @@ export async function expectedOf(folder: string): Promise<CaseResult> {
 
 /** Makes a result the expectation. */
 export async function acceptResult(folder: string, result: CaseResult): Promise<void> {
-  const texts = { "stdout.txt": result.stdout, "stderr.txt": result.stderr, "exit-code.txt": result.exitCode };
+  const { removed, stdout, stderr, exitCode } = result;
+  const texts = { "removed.txt": removed, "stdout.txt": stdout, "stderr.txt": stderr, "exit-code.txt": exitCode };
   for (const [name, text] of Object.entries(texts)) {
     const isDefault = text === (name === "exit-code.txt" ? "0\n" : "");
     if (isDefault) await rm(path.join(folder, name), { force: true });

@@ -141,7 +141,8 @@ function listChanges(comparison: OutputComparison, streams: CliStreams): void {
 /** `9 files in generated: 2 added, 1 changed.` */
 function summary(comparison: OutputComparison, count: number, out: string): string {
   const parts = [
-    [comparison.added.length + comparison.foreign.length, "added"],
+    [comparison.added.length, "added"],
+    [comparison.foreign.length, "taken over"],
     [comparison.changed.length, "changed"],
     [comparison.stale.length, "removed"],
   ] as const;

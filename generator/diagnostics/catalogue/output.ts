@@ -21,8 +21,8 @@ export const outputCatalogue = {
     "Run `parley generate`; it removes files that it wrote and that were not changed since.",
   ),
   "output/edited": warning(
-    message`"${"path"}" was changed by hand since it was generated.`,
-    "Changes to generated files are lost with the next run. Make them in the spec or in a file of your own.",
+    message`"${"path"}" was changed by hand since it was generated; the change is overwritten.`,
+    "Version control has it still. Make changes in the spec, or in a file of your own.",
   ),
   "output/abandoned": warning(
     message`"${"path"}" is not generated any more, but was changed by hand; it stays.`,

@@ -1,0 +1,1 @@
+// changed by hand
