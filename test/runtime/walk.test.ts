@@ -387,3 +387,25 @@ it("gives a flow one id in all its rounds, and another to every other flow", asy
   expect(new Set(ids).size).toBe(2);
   expect(events.find((event) => event.event === "round")).toMatchObject({ flow: ids[0], asked: ["a"] });
 });
+
+it("holds recorded answers and values against what a deployment has changed, and asks only what fails", async () => {
+  const strict = {
+    rule: (_: Values, __: Values, answer: { value: string }) => answer.value !== "good",
+    message: () => "?",
+  };
+  const later = form("c", { needs: ["a", "b", "n"] });
+  const number: AnyInput = { kind: "compute", name: "n", needs: [], schema: { type: "number" }, compute: () => 1 };
+  const before = oneTool([form("a"), form("b"), number, later], { declaration: { specDigest: "1" } });
+  const second = await before.leg({}, { state: state(await before.leg({})), answers: { a: filled, b: filled } });
+  const text: AnyInput = { ...number, schema: { type: "string" }, compute: () => "one" };
+  const after = oneTool([form("a"), form("b", { checks: [strict] }), text, later], {
+    declaration: { specDigest: "2" },
+  });
+  const third = await after.leg({}, { state: state(second), answers: { c: filled } });
+  expect(asked(third)).toEqual(["b"]);
+  const better = accept({ value: "better" });
+  const fourth = await after.leg({}, { state: state(third), answers: { b: better } });
+  expect(asked(fourth)).toEqual(["c"]);
+  await after.leg({}, { state: state(fourth), answers: { c: filled } });
+  expect(after.calls.at(-1)?.inputs).toMatchObject({ a: { value: "good" }, b: { value: "better" }, n: "one" });
+});

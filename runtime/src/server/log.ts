@@ -71,11 +71,22 @@ export type Logger = (event: LogEvent) => void;
 /** Writes warnings and errors to standard error, one line of JSON each. */
 export function defaultLogger(event: LogEvent): void {
   if (event.level !== "warn" && event.level !== "error") return;
-  console.error(JSON.stringify(event, errorText));
+  const { error, ...rest }: { readonly [member: string]: unknown } = event;
+  console.error(JSON.stringify(error === undefined ? rest : { ...rest, error: errorText(error) }, shortened));
 }
 
-function errorText(_key: string, value: unknown): unknown {
-  return value instanceof Error ? (value.stack ?? value.message) : value;
+// Names and URIs come from clients; one request must not fill a disk.
+const longestText = 2000;
+
+function shortened(_key: string, value: unknown): unknown {
+  return typeof value === "string" && value.length > longestText ? `${value.slice(0, longestText)}...` : value;
+}
+
+/** What was thrown, which may be anything. */
+function errorText(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error === "string" ? error : `thrown ${typeof error}`;
+  const text = error.stack ?? error.message;
+  return error.cause === undefined ? text : `${text}\ncaused by: ${errorText(error.cause)}`;
 }
 
 /** Logs without letting a logger break a call. */

@@ -181,6 +181,11 @@ function resume<Args, Inputs, Handlers, Failure>(
 ): Task | undefined {
   switch (entry.kind) {
     case "accepted":
+      if (walk.run.respecified && !stillHolds(walk, input, entry.value)) {
+        reportDropped(walk, input.name, "respecified");
+        putQuestion(walk, input.name, question, { kind: "asked", digest: entry.digest, invalid: 0 });
+        return undefined;
+      }
       settleAs(walk, input.name, accepted(input, entry.value));
       return undefined;
     case "declined":
@@ -248,6 +253,30 @@ function askAgain<Args, Inputs, Handlers, Failure>(
     return;
   }
   putQuestion(walk, input.name, repeated(question, problem), entry);
+}
+
+/** After a deployment, conditions may have been added that an answer was never held against. */
+function stillHolds<Args, Inputs, Handlers, Failure>(
+  walk: Walk<Args, Inputs, Handlers, Failure>,
+  input: AskedInput<Args, Inputs, Handlers>,
+  value: unknown,
+): boolean {
+  return judgeAnswer(input, walk.call.args, walk.values, answerOf(input.kind, value)).kind === "accepted";
+}
+
+/** The answer that a recorded value came from. */
+function answerOf(kind: AskedInput<never, never, never>["kind"], value: unknown): unknown {
+  switch (kind) {
+    case "elicit":
+      return { action: "accept", content: value };
+    case "confirm":
+    case "elicitUrl":
+      return { action: "accept" };
+    case "sample":
+      return value;
+    case "roots":
+      return { roots: value };
+  }
 }
 
 /** A person agreed to a step outside: settled when it is done, asked again when it is not. */
