@@ -3,7 +3,15 @@ import { bool, describeType, double, int, string } from "./cel-type.js";
 import { noProof } from "./facts.js";
 import type { CelNode } from "./cel-node.js";
 import { translatePattern } from "./regular-expression.js";
-import { operand, problemAt, symbol, unsupported, type Translated, type TranslationContext } from "./translation.js";
+import {
+  literalText,
+  operand,
+  problemAt,
+  symbol,
+  unsupported,
+  type Translated,
+  type TranslationContext,
+} from "./translation.js";
 
 const textMethods: ReadonlyMap<string, string> = new Map([
   ["startsWith", "startsWith"],
@@ -86,7 +94,7 @@ function matches(
   receiver: Translated,
   value: Translated,
 ): Translated | undefined {
-  const pattern = /^"(?:[^"\\]|\\.)*"$/.test(value.code) ? (JSON.parse(value.code) as string) : undefined;
+  const pattern = literalText(value.code);
   if (pattern === undefined) return unsupported(context, node, "A pattern that is not written out");
   const translated = translatePattern(pattern);
   if ("problem" in translated) {

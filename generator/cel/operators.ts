@@ -3,7 +3,15 @@ import { didYouMean } from "../diagnostics/suggest.js";
 import { bool, describeType, double, int, isNumber, isScalar, string, type CelType } from "./cel-type.js";
 import { noProof, type Proof } from "./facts.js";
 import type { CelNode } from "./cel-node.js";
-import { operand, problemAt, symbol, type Translated, type TranslationContext } from "./translation.js";
+import {
+  accessor,
+  literalText,
+  operand,
+  problemAt,
+  symbol,
+  type Translated,
+  type TranslationContext,
+} from "./translation.js";
 
 type Binary = (
   context: TranslationContext,
@@ -195,13 +203,10 @@ export const membership: Binary = (context, node, left, right) => {
   if (right.type.kind === "object") {
     if (left.type.kind !== "string") return problemAt(context, node, `A key is a text, not ${describeType(left.type)}`);
     const key = left.code;
-    const constant = /^"(?:[^"\\]|\\.)*"$/.test(key) ? (JSON.parse(key) as string) : undefined;
-    const path = constant === undefined || right.path === undefined ? undefined : right.path + memberPath(constant);
+    const constant = literalText(key);
+    const path = constant === undefined || right.path === undefined ? undefined : right.path + accessor(constant);
     const proof = path === undefined ? noProof : { whenTrue: [`?${path}`], whenFalse: [] };
     return made(bool, `Object.hasOwn(${right.code}, ${key})`, 18, fails, proof);
   }
   return problemAt(context, node, `"in" looks into a list or a mapping, not ${describeType(right.type)}`);
 };
-
-const memberPath = (name: string): string =>
-  /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;

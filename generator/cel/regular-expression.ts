@@ -1,3 +1,5 @@
+import { patternProblem } from "../resolve/pattern.js";
+
 /**
  * Translates a CEL pattern (RE2 syntax) to a JavaScript pattern for the `u` flag that accepts the same texts. Whatever
  * does not mean the same in both is refused.
@@ -39,15 +41,11 @@ export function translatePattern(pattern: string): { readonly source: string } |
       return { problem: "repeats more than 1000 times, which RE2 refuses" };
     } else source += character === "/" ? "\\/" : character;
   }
-  try {
-    new RegExp(source, "u");
-  } catch {
-    return { problem: "is not a regular expression" };
-  }
+  if (patternProblem(source) !== undefined) return { problem: "is not a regular expression" };
   return { source: lineBreaks(source) };
 }
 
-const same: ReadonlySet<string> = new Set([..."dDwWbBtnfrv.*+?()[]{}|^$/\\-x"]);
+const same: ReadonlySet<string> = new Set("dDwWbBtnfrv.*+?()[]{}|^$/\\-x".split(""));
 
 function escape(next: string, inClass: boolean): string | undefined {
   if (next === "s") return inClass ? "\\t\\n\\f\\r " : "[\\t\\n\\f\\r ]";

@@ -1,5 +1,5 @@
-import { isArray, isObject } from "../load/values.js";
-import type { Json, JsonObject, JsonSchema } from "../model/model.js";
+import { isArray, isObject, schemaMember } from "../load/values.js";
+import type { Json, JsonObject } from "../model/model.js";
 import type { Project } from "../resolve/project.js";
 import { resolveSchemaReference, type SchemaHome } from "../resolve/schema-home.js";
 import { defaultIsFilled } from "../resolve/type-registry.js";
@@ -22,7 +22,7 @@ export function schemaType(project: Project, schema: Json, home: SchemaHome, app
     const inner = schemaType(project, { ...schema, type: others[0] ?? "null" }, home, applied, depth + 1);
     return type.length > others.length ? { kind: "nullable", type: inner } : inner;
   }
-  switch (type) {
+  switch (typeof type === "string" ? type : "") {
     case "string":
       return string;
     case "integer":
@@ -97,7 +97,7 @@ function objectType(project: Project, schema: JsonObject, home: SchemaHome, appl
     field: (name) => {
       const known = fields.get(name);
       if (known !== undefined) return known;
-      const property = Object.hasOwn(properties, name) ? (properties[name] as JsonSchema) : undefined;
+      const property = schemaMember(properties, name);
       if (property === undefined) return undefined;
       const filled = applied && defaultIsFilled(project, property, home);
       const field = { type: schemaType(project, property, home, applied), optional: !filled && !required.has(name) };

@@ -1,8 +1,8 @@
 import { diagnose } from "../diagnostics/diagnostic.js";
 import { didYouMean } from "../diagnostics/suggest.js";
-import { bool, describeType, string, type CelType, type ObjectType } from "./cel-type.js";
+import { bool, describeType, type CelType } from "./cel-type.js";
 import { noProof, type Facts } from "./facts.js";
-import type { CelNode } from "./cel-node.js";
+import { operandsOf, type CelNode } from "./cel-node.js";
 import {
   accessor,
   problemAt,
@@ -91,7 +91,7 @@ export function readMember(
 }
 
 function parentSource(context: TranslationContext, node: CelNode): string {
-  const [parent] = Array.isArray(node.args) ? (node.args as readonly CelNode[]) : [];
+  const [parent] = operandsOf(node);
   return parent === undefined ? sourceOfNode(context, node) : sourceOfNode(context, parent);
 }
 
@@ -156,11 +156,4 @@ export function presenceTest(reading: Reading, from: Translated, name: string, s
     };
   }
   return { ...common, code: `${chained} !== undefined`, strength: 10, proof: { whenTrue, whenFalse: [] } };
-}
-
-export const sampledTextType: CelType = string;
-
-/** A member of an object by a key that is worked out. */
-export function isTypedMap(type: ObjectType): boolean {
-  return type.names.length === 0 && type.values !== undefined;
 }

@@ -3,7 +3,7 @@ import { translateFunction, translateMethod } from "./calls.js";
 import { bool, describeType, double, dyn, int, string, type CelType } from "./cel-type.js";
 import { conjoin, disjoin, insideClosure, negate, noProof, withFacts, type Facts, type Proof } from "./facts.js";
 import { arithmetic, equality, membership, order } from "./operators.js";
-import type { CelNode } from "./cel-node.js";
+import { callOf, entriesOf, operandsOf, selectionOf, type CelNode, type Selection } from "./cel-node.js";
 import { presenceTest, readMember, readVariable, requirePresent, type Reading } from "./select.js";
 import {
   operand,
@@ -45,7 +45,8 @@ export function translate(context: TranslationContext, node: CelNode, facts: Fac
     case "||":
       return logical(context, node, facts);
     case "!_": {
-      const value = condition(context, node.args as CelNode, facts);
+      const [inner] = operandsOf(node);
+      const value = inner === undefined ? undefined : condition(context, inner, facts);
       if (value === undefined) return undefined;
       // `!(a !== b)` and `!(a === b)` read better with the other operator.
       const flipped = flip(value);
@@ -76,8 +77,6 @@ function flip(value: Translated): { readonly code: string; readonly strength: nu
   return { code: `!${operand(value, 15)}`, strength: 15 };
 }
 
-const nodes = (value: unknown): readonly CelNode[] => value as readonly CelNode[];
-
 function literal(context: TranslationContext, node: CelNode): Translated | undefined {
   const value = node.args;
   const made = (type: CelType, code: string): Translated => ({
@@ -101,19 +100,19 @@ function literal(context: TranslationContext, node: CelNode): Translated | undef
 /** Reads a path up to its last step without asking whether that is there. */
 function read(context: TranslationContext, node: CelNode, facts: Facts): Reading | undefined {
   if (node.op === "id") return readVariable(context, node, String(node.args));
-  const [parent, name] = node.args as readonly [CelNode, string];
-  const sampled = sampledText(context, node, facts);
+  const selection = selectionOf(node);
+  if (selection === undefined) return undefined;
+  const sampled = sampledText(context, selection, facts);
   if (sampled !== undefined) return sampled;
-  const from = translate(context, parent, facts);
-  return from === undefined ? undefined : readMember(context, node, from, name);
+  const from = translate(context, selection.parent, facts);
+  return from === undefined ? undefined : readMember(context, node, from, selection.name);
 }
 
 /** `NAME.content.text` of a sampled message: its text, whatever blocks it came in. */
-function sampledText(context: TranslationContext, node: CelNode, facts: Facts): Reading | undefined {
-  const [parent, name] = node.args as readonly [CelNode, string];
-  if (name !== "text" || parent.op !== ".") return undefined;
-  const [root, middle] = parent.args as readonly [CelNode, string];
-  if (middle !== "content" || root.op !== "id") return undefined;
+function sampledText(context: TranslationContext, selection: Selection, facts: Facts): Reading | undefined {
+  const content = selection.name === "text" ? selectionOf(selection.parent) : undefined;
+  if (content?.name !== "content" || content.parent.op !== "id") return undefined;
+  const root = content.parent;
   const variable = context.variables.get(String(root.args));
   if (variable?.input?.sampled !== true) return undefined;
   const message = translate(context, root, facts);
@@ -123,7 +122,7 @@ function sampledText(context: TranslationContext, node: CelNode, facts: Facts): 
 }
 
 function index(context: TranslationContext, node: CelNode, facts: Facts): Translated | undefined {
-  const [parent, key] = nodes(node.args);
+  const [parent, key] = operandsOf(node);
   if (parent === undefined || key === undefined) return undefined;
   const from = translate(context, parent, facts);
   if (from === undefined) return undefined;
@@ -166,7 +165,7 @@ export function assume(facts: Facts, proved: readonly string[]): Facts {
 }
 
 function logical(context: TranslationContext, node: CelNode, facts: Facts): Translated | undefined {
-  const [first, second] = nodes(node.args);
+  const [first, second] = operandsOf(node);
   if (first === undefined || second === undefined) return undefined;
   const and = node.op === "&&";
   const left = condition(context, first, facts);
@@ -194,7 +193,8 @@ function logical(context: TranslationContext, node: CelNode, facts: Facts): Tran
 }
 
 function negative(context: TranslationContext, node: CelNode, facts: Facts): Translated | undefined {
-  const value = translate(context, node.args as CelNode, facts);
+  const [inner] = operandsOf(node);
+  const value = inner === undefined ? undefined : translate(context, inner, facts);
   if (value === undefined) return undefined;
   if (value.type.kind === "int") {
     // `-0` is no integer of CEL.
@@ -208,7 +208,7 @@ function negative(context: TranslationContext, node: CelNode, facts: Facts): Tra
 }
 
 function ternary(context: TranslationContext, node: CelNode, facts: Facts): Translated | undefined {
-  const [first, second, third] = nodes(node.args);
+  const [first, second, third] = operandsOf(node);
   if (first === undefined || second === undefined || third === undefined) return undefined;
   const test = condition(context, first, facts);
   const yes = translate(context, second, assume(facts, test?.proof.whenTrue ?? []));
@@ -243,7 +243,9 @@ function unify(a: CelType, b: CelType): CelType | undefined {
 }
 
 function functionCall(context: TranslationContext, node: CelNode, facts: Facts): Translated | undefined {
-  const [name, values] = node.args as readonly [string, readonly CelNode[]];
+  const call = callOf(node);
+  if (call === undefined) return undefined;
+  const { name, values } = call;
   if (name === "has") return has(context, node, values, facts);
   if (name === "dyn") return unsupported(context, node, "dyn()");
   const translated = values.map((value) => translate(context, value, facts));
@@ -258,10 +260,11 @@ function has(
   facts: Facts,
 ): Translated | undefined {
   const [target] = values;
-  if (target === undefined || values.length !== 1 || target.op !== ".") {
+  const selection = target === undefined || values.length !== 1 ? undefined : selectionOf(target);
+  if (target === undefined || selection === undefined) {
     return problemAt(context, node, "has() takes a path with a member, as in has(args.region)");
   }
-  const [parent, name] = target.args as readonly [CelNode, string];
+  const { parent, name } = selection;
   // `has(NAME.field)` is false when NAME was skipped: the input itself needs no guard here.
   const skipped = parent.op === "id" ? readVariable(context, parent, String(parent.args)) : undefined;
   if (parent.op === "id" && skipped === undefined) return undefined;
@@ -276,7 +279,9 @@ function has(
 }
 
 function methodCall(context: TranslationContext, node: CelNode, facts: Facts): Translated | undefined {
-  const [name, receiverNode, values] = node.args as readonly [string, CelNode, readonly CelNode[]];
+  const call = callOf(node);
+  if (call?.receiver === undefined) return undefined;
+  const { name, receiver: receiverNode, values } = call;
   if (receiverNode.op === "id" && !context.variables.has(String(receiverNode.args)) && receiverNode.args === "cel") {
     return unsupported(context, node, `The macro cel.${name}`);
   }
@@ -368,7 +373,7 @@ function bindingName(context: TranslationContext, name: string): string {
 }
 
 function list(context: TranslationContext, node: CelNode, facts: Facts): Translated | undefined {
-  const items = nodes(node.args).map((item) => translate(context, item, facts));
+  const items = operandsOf(node).map((item) => translate(context, item, facts));
   const complete = items.filter((item) => item !== undefined);
   if (complete.length < items.length) return undefined;
   let element: CelType | undefined = complete[0]?.type ?? dyn;
@@ -385,7 +390,7 @@ function list(context: TranslationContext, node: CelNode, facts: Facts): Transla
 }
 
 function mapping(context: TranslationContext, node: CelNode, facts: Facts): Translated | undefined {
-  const entries = node.args as readonly (readonly [CelNode, CelNode])[];
+  const entries = entriesOf(node);
   const parts: string[] = [];
   let fails = false;
   for (const [key, item] of entries) {
@@ -402,9 +407,8 @@ function mapping(context: TranslationContext, node: CelNode, facts: Facts): Tran
 }
 
 function binary(context: TranslationContext, node: CelNode, facts: Facts): Translated | undefined {
-  if (!Array.isArray(node.args) || node.args.length !== 2) return unsupported(context, node, `"${node.op}"`);
-  const [first, second] = nodes(node.args);
-  if (first === undefined || second === undefined) return undefined;
+  const [first, second] = operandsOf(node);
+  if (first === undefined || second === undefined) return unsupported(context, node, `"${node.op}"`);
   if (node.op === "==" || node.op === "!=") {
     const tested = skippedTest(context, node, first, second, facts);
     if (tested !== undefined) return tested;

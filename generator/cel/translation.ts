@@ -78,6 +78,13 @@ export function accessor(name: string): string {
   return identifier.test(name) ? `.${name}` : `[${quote(name)}]`;
 }
 
+/** The text of a literal that `quote` made, or undefined for any other code. */
+export function literalText(code: string): string | undefined {
+  if (!/^"(?:[^"\\]|\\.)*"$/.test(code)) return undefined;
+  const text: unknown = JSON.parse(code);
+  return typeof text === "string" ? text : undefined;
+}
+
 /** A text as a TypeScript literal. */
 export function quote(text: string): string {
   return JSON.stringify(text).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");

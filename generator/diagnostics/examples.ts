@@ -153,7 +153,7 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
   "spec/invalid-value": { pass: tool("outputCheck: warn"), fail: tool("outputCheck: warning") },
   "spec/constraint": {
     pass: requires("ask: { attempts: 2, confirm: { message: Go on? } }"),
-    fail: requires("ask: { attempts: 0, confirm: { message: Go on? } }"),
+    fail: requires("ask: { attempts: 99, confirm: { message: Go on? } }"),
   },
   "spec/version": { pass: plain, fail: 'parley: "2"\nserver: { name: demo, version: "1.0.0" }\n' },
   "spec/input-kind": {

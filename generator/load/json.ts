@@ -3,7 +3,7 @@ import type { Location, SourceFile } from "../diagnostics/source-file.js";
 import type { Json, JsonObject } from "../model/model.js";
 import { maxDepth } from "./limits.js";
 import type { MemberSpan, Origins } from "./origin.js";
-import { setMember } from "./values.js";
+import { readTextLiteral, setMember } from "./values.js";
 
 /** Ends a parse at the first syntax error; caught in `parseJson` and nowhere else. */
 class JsonSyntaxError extends Error {
@@ -51,7 +51,7 @@ export function parseJson(file: SourceFile, origins: Origins): [Json | undefined
   const string = (what: string): string => {
     const found = token(stringToken);
     if (found === undefined) return fail(`Expected ${what}`);
-    return JSON.parse(found) as string;
+    return readTextLiteral(found);
   };
 
   const spans = new WeakMap<object, Map<string, MemberSpan>>();

@@ -3,7 +3,7 @@ import type { Json } from "../model/model.js";
 import { maxDepth } from "./limits.js";
 import type { MemberSpan, Origins } from "./origin.js";
 import { plainScalar, unsure } from "./plain-scalar.js";
-import { setMember } from "./values.js";
+import { readTextLiteral, setMember } from "./values.js";
 
 /** Ends the attempt: the document needs the whole parser. Made once, because it carries nothing. */
 const notPlain = new Error("This document needs the whole YAML parser.");
@@ -99,7 +99,7 @@ function parseDocument(file: SourceFile, origins: Origins): Json {
     return found ?? giveUp();
   };
   const unquote = (source: string): string =>
-    source.charCodeAt(0) === 34 ? (JSON.parse(source) as string) : source.slice(1, -1).replaceAll("''", "'");
+    source.charCodeAt(0) === 34 ? readTextLiteral(source) : source.slice(1, -1).replaceAll("''", "'");
   const isQuote = (place: number): boolean => text.charCodeAt(place) === 34 || text.charCodeAt(place) === 39;
 
   const scalarOf = (source: string): Json => {
@@ -143,6 +143,7 @@ function parseDocument(file: SourceFile, origins: Origins): Json {
     const value: { [key: string]: Json } = {};
     const names: string[] = [];
     const spans: number[] = [];
+    // oxlint-disable-next-line no-unmodified-loop-condition -- `entry` moves on to the next line
     while (indent === own) {
       if (isItem()) break;
       const keyStart = at;
@@ -183,6 +184,7 @@ function parseDocument(file: SourceFile, origins: Origins): Json {
     const start = at;
     const value: Json[] = [];
     const spans: number[] = [];
+    // oxlint-disable-next-line no-unmodified-loop-condition -- `entry` moves on to the next line
     while (indent === own && isItem()) {
       const dash = at;
       const place = skipSpaces(at + 1);

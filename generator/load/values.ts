@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../model/model.js";
+import type { Json, JsonObject, JsonSchema } from "../model/model.js";
 
 /** Adds a member under any name: `__proto__` is a name like every other. */
 export function setMember(target: { [key: string]: Json }, key: string, value: Json): void {
@@ -7,6 +7,12 @@ export function setMember(target: { [key: string]: Json }, key: string, value: J
   } else {
     target[key] = value;
   }
+}
+
+/** Reads a JSON text literal, quotes included, that a pattern has let through. */
+export function readTextLiteral(source: string): string {
+  const value: unknown = JSON.parse(source);
+  return typeof value === "string" ? value : "";
 }
 
 /** A mapping, not a sequence. */
@@ -26,6 +32,16 @@ export function member(value: unknown, key: string): Json | undefined {
 export function textMember(value: unknown, key: string): string | undefined {
   const found = member(value, key);
   return typeof found === "string" ? found : undefined;
+}
+
+export function schemaMember(value: unknown, key: string): JsonSchema | undefined {
+  const found = member(value, key);
+  return isSchema(found) ? found : undefined;
+}
+
+/** A schema by its looks: a mapping, or one of the two boolean schemas. */
+export function isSchema(value: unknown): value is JsonSchema {
+  return isObject(value) || typeof value === "boolean";
 }
 
 export function objectMember(value: unknown, key: string): JsonObject | undefined {

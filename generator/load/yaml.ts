@@ -1,6 +1,7 @@
 import {
   isAlias,
   isMap,
+  isNode,
   isPair,
   isScalar,
   isSeq,
@@ -150,12 +151,10 @@ function readTree(file: SourceFile, document: Document, origins: Origins): [Json
       const key = keyText(pair.key);
       if (key === undefined) {
         const actual = isMap(pair.key) ? "a mapping" : isSeq(pair.key) ? "a list" : "nothing";
-        diagnostics.push(
-          diagnose("yaml/key-type", place(pair.key instanceof Object ? (pair.key as Node) : node), { actual }),
-        );
+        diagnostics.push(diagnose("yaml/key-type", place(isNode(pair.key) ? pair.key : node), { actual }));
         continue;
       }
-      const keyNode = pair.key as Node;
+      const keyNode = isNode(pair.key) ? pair.key : node;
       if (key === "<<") diagnostics.push(diagnose("yaml/merge-key", place(keyNode), {}));
       const first = seen.get(key);
       if (first !== undefined) {
@@ -193,6 +192,11 @@ function keyText(key: unknown): string | undefined {
   return undefined;
 }
 
+function rangeOf(node: unknown): readonly [number, number] | undefined {
+  const range = isNode(node) ? node.range : undefined;
+  return range === undefined || range === null ? undefined : [range[0], range[1]];
+}
+
 function lazyMembers(node: YAMLMap | YAMLSeq): () => ReadonlyMap<string, MemberSpan> {
   let members: Map<string, MemberSpan> | undefined;
   return () => {
@@ -201,10 +205,8 @@ function lazyMembers(node: YAMLMap | YAMLSeq): () => ReadonlyMap<string, MemberS
     for (const [index, item] of node.items.entries()) {
       const key = isPair(item) ? keyText(item.key) : String(index);
       if (key === undefined || members.has(key)) continue;
-      const value = (isPair(item) ? item.value : item) as Node | null;
-      const keyNode = (isPair(item) ? item.key : item) as Node | null;
-      const [keyStart, keyEnd] = keyNode?.range ?? [0, 1];
-      const [start, end] = value?.range ?? [keyStart, keyEnd];
+      const [keyStart, keyEnd] = rangeOf(isPair(item) ? item.key : item) ?? [0, 1];
+      const [start, end] = rangeOf(isPair(item) ? item.value : item) ?? [keyStart, keyEnd];
       // A value that is left out has an empty range; its key is what a person sees.
       if (end > start) members.set(key, { keyStart, keyEnd, start, end });
       else members.set(key, { keyStart, keyEnd, start: keyStart, end: keyEnd });

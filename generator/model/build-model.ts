@@ -1,7 +1,7 @@
 import type { ParseCel } from "../cel/cel-node.js";
 import { diagnose } from "../diagnostics/diagnostic.js";
 import { locateMember } from "../load/origin.js";
-import { isObject, objectMember, textMember } from "../load/values.js";
+import { isSchema, objectMember, textMember } from "../load/values.js";
 import { checkSchema } from "../resolve/check-schema.js";
 import type { Scope } from "../resolve/scope.js";
 import { createTypeRegistry } from "../resolve/type-registry.js";
@@ -12,7 +12,7 @@ import { buildResource } from "./build-resource.js";
 import { buildServer, buildRequestState, capabilitiesOf, cacheHintsOf, readPackage } from "./build-server.js";
 import { buildTool } from "./build-tool.js";
 import { declareType } from "./declare-type.js";
-import type { JsonSchema, Model } from "./model.js";
+import type { Model } from "./model.js";
 import { pascalCase } from "./names.js";
 import { assignNames } from "./primitive-names.js";
 
@@ -72,9 +72,10 @@ function declareShared(context: BuildContext, spec: Spec): void {
   const schemas = objectMember(spec.root, "schemas") ?? {};
   for (const [key, schema] of Object.entries(schemas)) {
     const place = locateMember(context.scope.origins, schemas, key, "key");
-    const home = { document: spec.document, root: schema as JsonSchema };
+    // What is no schema was reported with the shape of the document.
+    if (!isSchema(schema)) continue;
+    const home = { document: spec.document, root: schema };
     checkSchema(context.scope, schema, home, place);
-    if (!isObject(schema) && typeof schema !== "boolean") continue;
     const name = pascalCase(key, "Schema");
     declareType(context, { name, from: `schemas.${key}`, schema, home, mode: "sent" }, place);
   }

@@ -3,7 +3,7 @@ import type { CelType } from "../cel/cel-type.js";
 import { schemaType } from "../cel/schema-type.js";
 import { diagnose } from "../diagnostics/diagnostic.js";
 import { locateMember, locatePath } from "../load/origin.js";
-import { arrayMember, textMember } from "../load/values.js";
+import { arrayMember, schemaMember, textMember } from "../load/values.js";
 import { checkSchema } from "../resolve/check-schema.js";
 import type { SchemaHome } from "../resolve/schema-home.js";
 import type { Declared, DeclaredInput } from "../spec/read-spec.js";
@@ -122,7 +122,7 @@ function readFlow(
   manual: boolean,
 ): [FlowModel, { readonly state: CelType | undefined }?] {
   const { value, document } = declared;
-  const state = Object.hasOwn(value, "state") ? (value["state"] as JsonSchema) : undefined;
+  const state = schemaMember(value, "state");
   if (!manual) {
     if (state !== undefined) {
       const place = locateMember(context.scope.origins, value, "state", "key");

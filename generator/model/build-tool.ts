@@ -1,7 +1,7 @@
 import { schemaType } from "../cel/schema-type.js";
 import { diagnose } from "../diagnostics/diagnostic.js";
 import { locateMember } from "../load/origin.js";
-import { isObject, objectMember } from "../load/values.js";
+import { isObject, objectMember, schemaMember } from "../load/values.js";
 import { bundleSchema } from "../resolve/bundle-schema.js";
 import { checkObjectRoot, checkSchema } from "../resolve/check-schema.js";
 import type { Declared, Spec } from "../spec/read-spec.js";
@@ -36,7 +36,7 @@ export function buildTool(
     checkHeaders(context, written);
   }
   const { sent, applied, hasDefaults } = declareArguments(context, names, `${names.label}.inputSchema`, schema, home);
-  const output = Object.hasOwn(value, "outputSchema") ? (value["outputSchema"] as JsonSchema) : undefined;
+  const output = schemaMember(value, "outputSchema");
   const outputHome = { document, root: output ?? true };
   if (output !== undefined) {
     const at = locateMember(scope.origins, value, "outputSchema", "key");

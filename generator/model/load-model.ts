@@ -29,7 +29,7 @@ export async function loadModel(
 /** Whether a document can hold an expression that is more than a path; only then is the CEL library worth its start. */
 async function celParser(files: readonly SourceFile[]): Promise<ParseCel> {
   const needed = files.some(
-    ({ text }) => /\b(?:when|rule|pins|choices)\b/.test(text) || /\$\{\{(?!\s*[A-Za-z_][\w.]*\s*\}\})/.test(text),
+    ({ text }) => /\b(?:when|rule|pins|from)\b/.test(text) || /\$\{\{(?!\s*[A-Za-z_][\w.]*\s*\}\})/.test(text),
   );
   if (!needed) return (source) => ({ problem: `"${source.trim()}" is not an expression`, start: 0, end: 1 });
   const { parseCel } = await import("../cel/parse-cel.js");

@@ -4,7 +4,7 @@ function words(name: string): readonly string[] {
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
     // A script that identifiers of other tools cannot hold stays distinguishable by its code points.
-    .replaceAll(/[^\u0000-\u007f]/gu, (character) => ` u${(character.codePointAt(0) ?? 0).toString(16)} `);
+    .replaceAll(/[\u{80}-\u{10ffff}]/gu, (character) => ` u${(character.codePointAt(0) ?? 0).toString(16)} `);
   return plain
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
     .replaceAll(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")

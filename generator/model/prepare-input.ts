@@ -3,7 +3,7 @@ import { schemaType } from "../cel/schema-type.js";
 import type { Variable } from "../cel/translation.js";
 import { diagnose } from "../diagnostics/diagnostic.js";
 import { locateMember, locatePath } from "../load/origin.js";
-import { arrayMember, isObject, member, objectMember, textMember } from "../load/values.js";
+import { arrayMember, isObject, member, objectMember, schemaMember, textMember } from "../load/values.js";
 import { checkSchema } from "../resolve/check-schema.js";
 import { flatForm, type FlatForm } from "../resolve/flat-form.js";
 import type { SchemaHome } from "../resolve/schema-home.js";
@@ -100,9 +100,9 @@ function defaultProblem(input: DeclaredInput, fallback: Json, form: FlatForm | u
   const properties = objectMember(form?.schema, "properties") ?? {};
   const unknown = Object.keys(fallback).find((key) => !Object.hasOwn(properties, key));
   if (unknown !== undefined) return `has the unknown field "${unknown}"`;
-  const required = arrayMember(form?.schema, "required") ?? [];
-  const missing = required.find((key) => typeof key === "string" && !Object.hasOwn(fallback, key));
-  return missing === undefined ? undefined : `lacks the field "${String(missing)}"`;
+  const required = (arrayMember(form?.schema, "required") ?? []).filter((key) => typeof key === "string");
+  const missing = required.find((key) => !Object.hasOwn(fallback, key));
+  return missing === undefined ? undefined : `lacks the field "${missing}"`;
 }
 
 function readUnavailable(value: DeclaredInput["value"]): AskedInputBase["whenUnavailable"] {
@@ -134,7 +134,7 @@ function shape(context: BuildContext, owner: Owner, input: DeclaredInput, label:
       return { content, form, home: answerHome, valueType };
     }
     case "compute": {
-      const schema = value["compute"] as JsonSchema;
+      const schema = schemaMember(value, "compute") ?? true;
       const home = homeOf(document, schema);
       checkSchema(scope, schema, home, locateMember(scope.origins, value, "compute", "key"));
       const valueType = declareType(

@@ -26,14 +26,14 @@ export function readArgument(name: string, value: Json, required: boolean): Prom
 
 /** Arguments that are texts: the schema their type is made from. */
 export function textArguments(args: readonly PromptArgumentModel[]): JsonObject {
-  const properties = args.map(({ name, description }) => [
+  const properties = args.map(({ name, description }): readonly [string, JsonObject] => [
     name,
     { type: "string", ...(description === undefined ? {} : { description }) },
   ]);
   const required = args.filter((argument) => argument.required).map(({ name }) => name);
   return {
     type: "object",
-    properties: Object.fromEntries(properties) as JsonObject,
+    properties: Object.fromEntries(properties),
     ...(required.length === 0 ? {} : { required }),
     additionalProperties: false,
   };

@@ -28,8 +28,10 @@ export function bundleSchema(project: Project, schema: JsonSchema, home: SchemaH
     return name;
   };
 
-  const rewrite = (value: Json, at: SchemaHome, prefix: readonly string[]): Json => {
-    if (!isObject(value)) return value;
+  const rewrite = (value: Json, at: SchemaHome, prefix: readonly string[]): Json =>
+    isObject(value) ? rewriteObject(value, at, prefix) : value;
+
+  const rewriteObject = (value: JsonObject, at: SchemaHome, prefix: readonly string[]): JsonObject => {
     const copy = mapSubschemas(value, (item) => rewrite(item, at, prefix));
     const text = copy["$ref"];
     if (typeof text !== "string") return copy;
@@ -52,7 +54,7 @@ export function bundleSchema(project: Project, schema: JsonSchema, home: SchemaH
     slot[1] = isObject(content) ? withoutIdentity(content) : content;
   };
 
-  const bundled = rewrite(schema, home, []) as JsonObject;
+  const bundled = rewriteObject(schema, home, []);
   if (embedded.length === 0) return bundled;
   const definitions = isObject(bundled[keyword]) ? bundled[keyword] : {};
   return { ...bundled, [keyword]: { ...definitions, ...Object.fromEntries(embedded) } };

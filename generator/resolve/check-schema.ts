@@ -2,11 +2,12 @@ import { diagnose } from "../diagnostics/diagnostic.js";
 import type { Location } from "../diagnostics/source-file.js";
 import { didYouMean } from "../diagnostics/suggest.js";
 import { locate, locateMember } from "../load/origin.js";
-import { isArray, isObject, kindOf } from "../load/values.js";
+import { isArray, isObject, kindOf, textMember } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
 import { dialectOf, type Dialect } from "./dialect.js";
 import { schemaKeywords, subschemas } from "./keywords.js";
 import { resolveSchemaReference, type SchemaHome } from "./schema-home.js";
+import { compilePattern, patternProblem } from "./pattern.js";
 import type { Scope } from "./scope.js";
 
 export const typeNames = ["string", "number", "integer", "boolean", "object", "array", "null"] as const;
@@ -68,7 +69,7 @@ export function checkSchema(scope: Scope, schema: Json, home: SchemaHome, place:
   if (dialect === undefined && schema === home.root) {
     scope.report(
       diagnose("schema/dialect", locateMember(scope.origins, schema, "$schema"), {
-        dialect: String(schema["$schema"]),
+        dialect: textMember(schema, "$schema") ?? "no text",
       }),
     );
   }
@@ -150,26 +151,16 @@ const typeAliases: ReadonlyMap<string, string> = new Map([
 ]);
 
 function checkPattern(scope: Scope, schema: JsonObject): void {
-  const patterns = isObject(schema["patternProperties"]) ? Object.keys(schema["patternProperties"]) : [];
-  const { pattern } = schema;
-  const all: [object, string, string][] = patterns.map((text) => [schema["patternProperties"] as object, text, text]);
+  const { pattern, patternProperties } = schema;
+  const all: [object, string, string][] = isObject(patternProperties)
+    ? Object.keys(patternProperties).map((text) => [patternProperties, text, text])
+    : [];
   if (typeof pattern === "string") all.push([schema, "pattern", pattern]);
   for (const [parent, key, text] of all) {
     const problem = patternProblem(text);
     if (problem === undefined) continue;
     const place = locateMember(scope.origins, parent, key, parent === schema ? "value" : "key");
     scope.report(diagnose("schema/pattern", place, { pattern: text, problem }));
-  }
-}
-
-/** Why a text is no regular expression (ECMA-262 with the `u` flag, as validators compile it). */
-export function patternProblem(pattern: string): string | undefined {
-  try {
-    new RegExp(pattern, "u");
-    return undefined;
-  } catch (error) {
-    const text = error instanceof Error ? error.message : "it cannot be compiled";
-    return text.replace(/^Invalid regular expression: /, "").replace(/^\/.*\/u?: /s, "");
   }
 }
 
@@ -189,9 +180,10 @@ function checkRequired(scope: Scope, schema: JsonObject): void {
     const suggestion = didYouMean(name, Object.keys(properties ?? {}));
     const matched =
       isObject(schema["patternProperties"]) &&
-      Object.keys(schema["patternProperties"]).some(
-        (text) => patternProblem(text) === undefined && new RegExp(text, "u").test(name),
-      );
+      Object.keys(schema["patternProperties"]).some((text) => {
+        const compiled = compilePattern(text);
+        return compiled instanceof RegExp && compiled.test(name);
+      });
     if (schema["additionalProperties"] === false && !matched) {
       scope.report(diagnose("schema/required-impossible", place, { name, suggestion }));
     } else if (!composed && !matched) {
@@ -203,10 +195,11 @@ function checkRequired(scope: Scope, schema: JsonObject): void {
 /** Values of `enum`, `const` and `default` against `type`. */
 function checkValues(scope: Scope, schema: JsonObject): void {
   const { type } = schema;
-  const types = isArray(type) ? type : type === undefined ? [] : [type];
-  if (types.length === 0 || !types.every((name) => typeof name === "string" && knownTypes.has(name))) return;
+  const given = isArray(type) ? type : type === undefined ? [] : [type];
+  const types = given.filter((name) => typeof name === "string" && knownTypes.has(name)).map(String);
+  if (types.length === 0 || types.length < given.length) return;
   const expected = types.join(" or ");
-  const fits = (value: Json): boolean => types.some((name) => hasType(value, String(name)));
+  const fits = (value: Json): boolean => types.some((name) => hasType(value, name));
   if (isArray(schema["enum"])) {
     for (const [index, value] of schema["enum"].entries()) {
       if (fits(value)) continue;

@@ -225,9 +225,8 @@ function normalizeObject(schema: JsonObject, options: NormalizeOptions, mode: Ar
       return others.length === 1 ? orEmpty(others[0] ?? true) : { anyOf: others.map(orEmpty) };
     }
     if (closed) return properties.size === 0 && !composed ? nothing : false;
-    return composed && schema["additionalProperties"] === undefined && has(schema, "properties") === false
-      ? false
-      : true;
+    // Alternatives beside this one say what else there is.
+    return !composed || has(schema, "additionalProperties") || has(schema, "properties");
   }
 }
 

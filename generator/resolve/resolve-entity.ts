@@ -2,7 +2,7 @@ import { diagnose } from "../diagnostics/diagnostic.js";
 import { didYouMean } from "../diagnostics/suggest.js";
 import type { LoadedDocument } from "../load/load-document.js";
 import { locateMember } from "../load/origin.js";
-import { isObject, objectMember } from "../load/values.js";
+import { isObject, objectMember, textMember } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
 import { documentOf, isProblem } from "./project.js";
 import { followPointer, pointerSteps } from "./reference.js";
@@ -30,7 +30,7 @@ export function resolveEntity(
   const place = locateMember(scope.origins, value, "$ref");
   if (trail.includes(value)) {
     const path = [...trail.slice(trail.indexOf(value)), value]
-      .map((item) => (isObject(item) ? String(item["$ref"]) : ""))
+      .map((item) => textMember(item, "$ref") ?? "")
       .join(" -> ");
     scope.report(diagnose("ref/cycle", place, { reference: text, path }));
     return undefined;
@@ -42,7 +42,7 @@ export function resolveEntity(
   }
   const [targetDocument, fragment] = found;
   const steps = pointerSteps(fragment);
-  const target = steps === undefined ? undefined : (followPointer(targetDocument.value, steps) as Json | undefined);
+  const target = steps === undefined ? undefined : followPointer(targetDocument.value, steps);
   if (target === undefined) {
     const siblings = Object.keys(objectMember(targetDocument.value, `${what}s`) ?? {}).map(
       (key) => `#/${what}s/${key}`,

@@ -2,7 +2,7 @@ import { diagnose, type Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Location } from "../diagnostics/source-file.js";
 import { didYouMean } from "../diagnostics/suggest.js";
 import type { LoadedDocument } from "../load/load-document.js";
-import { isObject, objectMember } from "../load/values.js";
+import { isObject, isSchema, objectMember } from "../load/values.js";
 import type { Json, JsonObject, JsonSchema } from "../model/model.js";
 import { subschemas } from "./keywords.js";
 import { documentOf, isProblem, type Project } from "./project.js";
@@ -27,8 +27,6 @@ export interface SchemaTarget {
   /** True when it lies in the root that refers to it. */
   readonly internal: boolean;
 }
-
-const isSchema = (value: unknown): value is JsonSchema => isObject(value) || typeof value === "boolean";
 
 /** Finds what a `$ref` in a schema refers to. */
 export function resolveSchemaReference(
@@ -66,7 +64,8 @@ export function resolveSchemaReference(
     return [undefined, [diagnose("ref/unresolved", place, { reference: text, suggestion })]];
   }
   const rootLength = rootStepCount(steps);
-  const root = followPointer(document.value, steps.slice(0, rootLength)) as JsonSchema;
+  const owner = followPointer(document.value, steps.slice(0, rootLength));
+  const root = isSchema(owner) ? owner : schema;
   const file = document.file.path.replace(/^.*\//, "").replace(/\.[^.]*$/, "");
   const inside = root === home.root;
   return [

@@ -38,7 +38,7 @@ export const celCatalogue = {
   "cel/always": error(message`This is always ${"value"}.`, "Compare with one of the declared values."),
   "text/unclosed": error(
     message`This "\${{" is never closed.`,
-    "Close it with `}}`, or write `$\${{` for the characters themselves.",
+    "Close it with `}}`, or write `$${{` for the characters themselves.",
   ),
   "text/not-scalar": error(
     message`"${"source"}" is ${"actual"}; only texts, numbers and true/false can be inserted.`,
@@ -46,6 +46,6 @@ export const celCatalogue = {
   ),
   "text/hole-not-allowed": error(
     message`"\${{ }}" is not filled in here.`,
-    "Holes work in messages, urls, texts and system prompts. Write `$\${{` for the characters themselves.",
+    "Holes work in messages, urls, texts and system prompts. Write `$${{` for the characters themselves.",
   ),
 } as const;

@@ -24,5 +24,7 @@ export async function report(
       return (await import("./sarif.js")).reportSarif(diagnostics);
     case "junit":
       return (await import("./junit.js")).reportJunit(diagnostics);
+    default:
+      return format satisfies never;
   }
 }

@@ -65,15 +65,17 @@ export function celIn(value: unknown, list: readonly unknown[]): boolean {
 }
 
 /** `list[index]`. */
-export function celAt<T>(list: readonly T[], index: number): T {
-  if (index < 0 || index >= list.length || !Number.isInteger(index)) throw new RangeError("An index is out of range.");
-  return list[index] as T;
+export function celAt<T extends {} | null>(list: readonly T[], index: number): T {
+  const item = list[index];
+  if (item === undefined) throw new RangeError("An index is out of range.");
+  return item;
 }
 
 /** `map[key]` for a key that is worked out. */
-export function celKey<T>(map: { readonly [key: string]: T }, key: string): T {
-  if (!Object.hasOwn(map, key)) throw new RangeError("A key that a condition reads is absent.");
-  return map[key] as T;
+export function celKey<T extends {} | null>(map: { readonly [key: string]: T }, key: string): T {
+  const value = Object.hasOwn(map, key) ? map[key] : undefined;
+  if (value === undefined) throw new RangeError("A key that a condition reads is absent.");
+  return value;
 }
 
 /** `size(text)`: code points, not UTF-16 units. */
