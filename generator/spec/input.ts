@@ -1,33 +1,22 @@
 import * as z from "zod";
-import { messages } from "./shared.js";
-import {
-  anything,
-  flag,
-  jsonSchema,
-  list,
-  map,
-  name,
-  objectSchema,
-  oneOf,
-  openMap,
-  reference,
-  text,
-} from "./values.js";
+import { sampledMessages } from "./shared.js";
+import { anything, flag, formSchema, jsonSchema, list, map, name, oneOf, openMap, reference, text } from "./values.js";
 
 const message = text()
   .min(1, { error: "must not be empty" })
   .describe(
-    "What the person reads. `${{ path }}` inserts a value of `args` or of another input; `$${{` is a literal `${{`.",
-  );
+    "What the person reads. `${{ path }}` inserts a value of `args` or of another input; `$${{` writes the characters `${{`.",
+  )
+  .meta({ examples: ["Create the database ${{ args.name }}?"] });
 
-const formSchema = objectSchema().describe(
-  "The form: `properties` (text, number, integer, boolean, choices) and `required`. A property may say `choices: { from, value, title }` to take its choices from a computed value.",
+const form = formSchema().describe(
+  "The form: one property per field (text, number, integer, boolean, one choice, several choices), and which are `required`.",
 );
 
 /** One key each; the key says who is asked and how. */
 export const inputKinds = {
   elicit: z
-    .strictObject({ message, schema: formSchema })
+    .strictObject({ message, schema: form })
     .describe("Asks a person by a form (elicitation/create, form mode). The handler gets the accepted content."),
   confirm: z
     .strictObject({ message })
@@ -35,27 +24,55 @@ export const inputKinds = {
   elicitUrl: z
     .strictObject({
       message,
-      url: text().describe("Address to open: https, or http on localhost. Values in `${{ }}` are percent-encoded."),
+      url: z
+        .union(
+          [
+            text(),
+            z.strictObject({
+              from: text().min(1).describe("A computed text that is the whole address, for example `device.page`."),
+              hosts: list(text().min(1))
+                .min(1, { error: "must not be empty" })
+                .describe("Where it may lead: `github.com`, `*.example.com` for every host below it, `*` for any."),
+            }),
+          ],
+          { error: "an address, or { from, hosts }" },
+        )
+        .describe(
+          "Address to open: https, or http on localhost. Values in `${{ }}` are percent-encoded. `{ from, hosts }` for an address known only at run time.",
+        ),
       completion: flag()
         .optional()
-        .describe("You supply a check whether the outside step is done; until it is, the question is put again."),
+        .describe(
+          "You write a function that says whether the step outside is done; until it is, the question is put again. Default: false, consent is enough.",
+        ),
     })
     .describe("Sends a person to a page (elicitation/create, url mode). The handler gets the fact of consent."),
   sample: z
     .strictObject({
-      messages: messages.min(1, { error: "must not be empty" }).describe("The conversation to continue."),
+      messages: sampledMessages.min(1, { error: "must not be empty" }).describe("The conversation to continue."),
       maxTokens: z
         .int({ error: "a whole number" })
         .min(1, { error: "must be at least 1" })
-        .describe("Most tokens to produce."),
-      systemPrompt: text().optional().describe("May hold `${{ path }}`."),
-      modelPreferences: openMap().optional().describe("MCP `ModelPreferences`."),
-      temperature: z.number({ error: "a number" }).optional(),
-      stopSequences: list(text()).optional(),
-      includeContext: oneOf(["none", "thisServer", "allServers"]).optional(),
+        .describe("Most tokens to produce.")
+        .meta({ examples: [500] }),
+      systemPrompt: text().optional().describe("Instructions to the model; may hold `${{ path }}`."),
+      modelPreferences: openMap()
+        .optional()
+        .describe("Which model suits (MCP `ModelPreferences`): hints, and priorities from 0 to 1.")
+        .meta({ examples: [{ hints: [{ name: "sonnet" }], speedPriority: 0.8 }] }),
+      temperature: z.number({ error: "a number" }).optional().describe("Sampling temperature."),
+      stopSequences: list(text()).optional().describe("Texts that end the message."),
+      includeContext: oneOf(["none", "thisServer", "allServers"])
+        .optional()
+        .describe("Context that the client adds (deprecated in MCP). Default: `none`."),
       metadata: openMap().optional().describe("Passed to the client's provider as it is."),
       tools: list(openMap()).optional().describe("Tools that the model may use (MCP `Tool` declarations)."),
-      toolChoice: z.strictObject({ mode: oneOf(["auto", "required", "none"]).optional() }).optional(),
+      toolChoice: z
+        .strictObject({
+          mode: oneOf(["auto", "required", "none"]).optional().describe("Whether the model may or must use a tool."),
+        })
+        .optional()
+        .describe("Whether the model may or must use the tools."),
     })
     .describe("Asks the client's model (sampling/createMessage). The handler gets the message."),
   roots: z.strictObject({}).describe("Asks the client for its folders (roots/list). The handler gets the roots."),
@@ -71,26 +88,41 @@ const condition = text().min(1, { error: "must not be empty" });
 
 /** Options of an input. */
 export const inputOptions = {
-  codeName: name().optional().describe("Name in generated types; default: made from the key."),
+  codeName: name()
+    .optional()
+    .describe("Name in generated types, where the key gives none or another. Default: made from the key."),
   when: z
     .union([condition, z.boolean()], { error: "a CEL condition" })
     .optional()
-    .describe("CEL condition over `args` and other inputs, for example `!has(args.region)`. False: skipped."),
-  needs: list(text()).optional().describe("Waits for these inputs, besides those that it mentions."),
-  onDecline: oneOf(["fail", "continue"])
-    .optional()
     .describe(
-      "`continue`: the handler gets the outcome (accept, decline, cancel). Default: `fail`, which ends the call.",
-    ),
+      "CEL condition over `args` and other inputs. False: the input is skipped, and `undefined` for your function. Default: always asked.",
+    )
+    .meta({ examples: ["!has(args.region)", 'args.size == "large"', 'login.action == "unavailable"'] }),
+  needs: list(text())
+    .optional()
+    .describe("Waits for these inputs, besides those that its texts and conditions mention.")
+    .meta({ examples: [["quote"]] }),
+  onDecline: oneOf(["fail", "continue"], {
+    fail: "The call ends and says so.",
+    continue: "Your function gets the outcome: `accept` with the content, `decline` or `cancel`.",
+  })
+    .optional()
+    .describe("What a person's no means. Default: `fail`.")
+    .meta({ default: "fail" }),
   whenUnavailable: z
     .union([z.literal("fail"), z.literal("continue"), z.strictObject({ default: anything() })], {
       error: "fail, continue or { default: value }",
     })
     .optional()
-    .describe("The client did not declare the capability: fail (default), continue, or use this default."),
+    .describe(
+      "What happens when the client cannot be asked: `fail` (default) refuses the call before anything is computed, `continue` gives your function the outcome `unavailable`, `{ default: value }` takes the value as if it had been answered.",
+    )
+    .meta({ default: "fail", examples: ["continue", { default: [] }] }),
   check: list(
     z.strictObject({
-      rule: condition.describe("CEL condition on `answer`, `args` and other inputs that an accepted answer must meet."),
+      rule: condition
+        .describe("CEL condition on `answer`, `args` and other inputs that an accepted answer must meet.")
+        .meta({ examples: ["answer.typed == args.name"] }),
       message: message.describe("What the person is told when the rule fails; may hold `${{ path }}`."),
     }),
   )
@@ -98,16 +130,23 @@ export const inputOptions = {
     .describe("Conditions on an accepted answer beyond its schema; a failing one is asked again."),
   attempts: z
     .int({ error: "a whole number" })
-    .min(1, { error: "must be at least 1" })
+    .min(0, { error: "must not be negative" })
     .max(10, { error: "must be at most 10" })
     .optional()
-    .describe("How often an invalid answer is asked again before the call fails. Default: 3."),
+    .describe("How often an invalid answer is asked again before the call fails; 0: the first one ends it. Default: 3.")
+    .meta({ default: 3 }),
   pins: list(text())
     .optional()
     .describe(
-      "`refresh` values that must not change between asking and running, even if the text does not mention them.",
-    ),
-  refresh: flag().optional().describe("With `compute`: computed again in every round."),
+      "Paths of `refresh` values that must be the same when your function runs as they were when the question was put, even if its text does not mention them; else it is put again.",
+    )
+    .meta({ examples: [["quote.monthly"]] }),
+  refresh: flag()
+    .optional()
+    .describe(
+      "With `compute`: computed again in every round, instead of once per flow. A question that mentions it is put again when it changes. Default: false.",
+    )
+    .meta({ default: false }),
 } as const;
 
 export type InputOption = keyof typeof inputOptions;
@@ -124,7 +163,12 @@ export const input = z
     compute: inputKinds.compute.optional(),
     ...inputOptions,
   })
-  .meta({ id: "Input", description: "What the primitive requires beyond its arguments.", exactlyOne: inputKindNames });
+  .meta({
+    id: "Input",
+    description:
+      "Something to ask or to compute: exactly one of elicit, confirm, elicitUrl, sample, roots, compute, and options.",
+    exactlyOne: inputKindNames,
+  });
 
 export const requires = map(input).describe(
   "What must be known before your function runs. The key is the input's name on the wire, in conditions and in code.",

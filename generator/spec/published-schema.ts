@@ -1,96 +1,116 @@
 import * as z from "zod";
+import { isArray, isObject } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
 import { document } from "./document.js";
+import { formFieldKeywords, formKeywords } from "./form-keywords.js";
 import { jsonSchemaKeywords } from "./json-schema-keywords.js";
+import { durationPattern } from "./values.js";
 
 type Node = { [keyword: string]: Json };
 
 /**
  * The JSON Schema of the language, for editors: completion, hover and red lines. It says what the zod schema says; what only
- * the generator can know (references, conditions, forms) is left to it.
+ * the generator can know (references, conditions, what fits together) is left to it.
  */
 export function publishedSchema(): JsonObject {
-  const made = z.toJSONSchema(document, {
-    target: "draft-7",
-    io: "input",
-    reused: "inline",
-    override: ({ jsonSchema, path }) => adapt(jsonSchema as Node, String(path.at(-1) ?? "")),
-  }) as unknown as Node;
-  const definitions = { ...(made["definitions"] as JsonObject | undefined), JsonSchema: jsonSchemaKeywords };
+  const text = JSON.stringify(z.toJSONSchema(document, { target: "draft-7", io: "input", reused: "inline" }));
+  const made: unknown = JSON.parse(text);
+  const { definitions, $schema: _dialect, ...root } = isObject(made) ? made : {};
+  const named = {
+    ...(isObject(definitions) ? definitions : {}),
+    JsonSchema: jsonSchemaKeywords,
+    Form: formKeywords,
+    FormField: formFieldKeywords,
+  };
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Parley spec",
-    ...withoutKeys(made, ["$schema", "definitions"]),
-    definitions: sortKeys(definitions),
+    ...forEditors(root, undefined),
+    definitions: forEditorsEach(sortKeys(named)),
   };
 }
 
-/** What keys mean that are the same everywhere. */
+/** What keys mean that MCP has in many places. */
 const commonKeys: ReadonlyMap<string, string> = new Map([
   ["title", "Name for people."],
   ["description", "What it is, for models and people."],
   ["mimeType", "Media type, for example `text/markdown`."],
-  ["role", "Who speaks."],
-  ["required", "Must be given."],
-  ["name", "Name on the wire."],
-  ["websiteUrl", "Address of a page about the server."],
-  ["theme", "The background that the image is made for."],
-  ["env", "Name of the environment variable, with secrets of at least 32 bytes separated by commas."],
-  ["logging", "The server sends log messages."],
-  ["completions", "The server completes arguments."],
-  ["tools", "Tools."],
-  ["prompts", "Prompts."],
-  ["resources", "Resources."],
-  ["listChanged", "The server says when the list changes."],
-  ["subscribe", "Clients can subscribe to a resource."],
-  ["extensions", "Protocol extensions, by identifier."],
-  ["experimental", "Experimental capabilities, by name."],
-  ["temperature", "Sampling temperature."],
-  ["stopSequences", "Texts that end the sample."],
-  ["includeContext", "Context that the client adds."],
-  ["toolChoice", "Whether the model must use a tool."],
-  ["mode", "Whether the model must use a tool."],
-  ["default", "What is used instead."],
+  ["default", "The value that is used instead of an answer."],
   ["values", "The values to choose from."],
-  ["arguments", "Arguments of the call."],
-  ["audience", "For whom it is."],
-  ["priority", "From 0 (optional) to 1 (required)."],
-  ["readOnlyHint", "It changes nothing."],
-  ["destructiveHint", "It may destroy something."],
-  ["idempotentHint", "Calling it again changes nothing more."],
-  ["openWorldHint", "It reaches beyond a closed domain."],
-  ["file", "Path of the file, relative to the folder that the server runs in."],
 ]);
 
-function adapt(node: Node, key: string): void {
+/** Keywords whose values are data and look like schemas only by chance. */
+const dataKeywords: ReadonlySet<string> = new Set(["default", "examples", "enum", "const", "required"]);
+
+/**
+ * A schema as VS Code and its kin show it best: the key's name as the heading of its hover, and descriptions as Markdown (a
+ * plain `description` is shown with its backticks escaped).
+ */
+function forEditors(schema: JsonObject, key: string | undefined): JsonObject {
+  const node: Node = key === undefined || Object.hasOwn(schema, "title") ? {} : { title: key };
+  for (const [keyword, value] of Object.entries(adapted(schema, key ?? ""))) {
+    if (keyword === "properties" && isObject(value)) node[keyword] = forEditorsEach(value);
+    else if (dataKeywords.has(keyword)) node[keyword] = value;
+    else if (isArray(value)) node[keyword] = value.map((item) => (isObject(item) ? forEditors(item, undefined) : item));
+    else node[keyword] = isObject(value) ? forEditors(value, undefined) : value;
+    if (keyword === "description" && typeof value === "string" && value.includes("`")) {
+      node["markdownDescription"] = value;
+    }
+  }
+  return node;
+}
+
+function forEditorsEach(schemas: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([key, schema]) => [key, isObject(schema) ? forEditors(schema, key) : schema]),
+  );
+}
+
+/** Puts in what zod cannot say: schemas for the places that hold schemas, and "exactly one of". */
+function adapted(schema: JsonObject, key: string): JsonObject {
+  const { schemaSlot: slot, exactlyOne: kinds, id: _id, ...rest } = schema;
+  const node: Node = rest;
   const common = commonKeys.get(key);
   if (common !== undefined && !Object.hasOwn(node, "description")) node["description"] = common;
-  if (Object.hasOwn(node, "schemaSlot")) {
-    const { description } = node;
-    for (const key of Object.keys(node)) delete node[key];
-    Object.assign(node, {
+  if (typeof slot === "string") {
+    const { description, default: fallback, examples } = node;
+    return {
       ...(description === undefined ? {} : { description }),
-      allOf: [{ $ref: "#/definitions/JsonSchema" }],
-    });
-    return;
+      ...slotSchema(slot),
+      ...(fallback === undefined ? {} : { default: fallback }),
+      ...(examples === undefined ? {} : { examples }),
+    };
   }
-  const kinds = node["exactlyOne"];
-  if (Array.isArray(kinds)) {
-    delete node["exactlyOne"];
+  if (isArray(kinds)) {
+    const errorMessage = `Give exactly one of ${kinds.map(String).join(", ")}.`;
     // A reference brings its kind along.
-    node["anyOf"] = [{ required: ["$ref"] }, { oneOf: kinds.map((kind) => ({ required: [kind] })) }];
+    node["anyOf"] = [
+      { required: ["$ref"], errorMessage },
+      { oneOf: kinds.map((kind) => ({ required: [kind], errorMessage })), errorMessage },
+    ];
   }
-  if (node["type"] === "object" && node["additionalProperties"] === false) {
-    node["patternProperties"] = { "^x-": {} };
-  }
+  if (node["type"] === "object" && node["additionalProperties"] === false) node["patternProperties"] = { "^x-": {} };
   // Limits of doubles say nothing to a person.
   if (node["maximum"] === Number.MAX_SAFE_INTEGER) delete node["maximum"];
   if (node["minimum"] === Number.MIN_SAFE_INTEGER) delete node["minimum"];
-  if (Object.hasOwn(node, "id")) delete node["id"];
+  return node;
 }
 
-function withoutKeys(node: Node, keys: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(node).filter(([key]) => !keys.includes(key)));
+function slotSchema(slot: string): JsonObject {
+  switch (slot) {
+    case "form":
+      return { type: "object", allOf: [{ $ref: "#/definitions/Form" }] };
+    case "duration":
+      // One schema for both spellings: of two alternatives an editor would name only the first.
+      return {
+        type: ["string", "number"],
+        pattern: durationPattern.source,
+        exclusiveMinimum: 0,
+        errorMessage: "Expected a duration: 10m, 24h, 90s, 500ms, 7d, or seconds as a number.",
+      };
+    default:
+      return { allOf: [{ $ref: "#/definitions/JsonSchema" }] };
+  }
 }
 
 function sortKeys(node: JsonObject): JsonObject {

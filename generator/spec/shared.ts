@@ -6,9 +6,11 @@ import { anything, duration, flag, list, map, name, oneOf, openMap, text } from 
 export const icons = list(
   z.strictObject({
     src: text().describe("Address of the image: `https:` or `data:`."),
-    mimeType: text().optional(),
+    mimeType: text()
+      .optional()
+      .meta({ examples: ["image/png", "image/svg+xml"] }),
     sizes: list(text()).optional().describe("For example `48x48`, or `any`."),
-    theme: oneOf(["light", "dark"]).optional(),
+    theme: oneOf(["light", "dark"]).optional().describe("The background that the image is made for."),
   }),
 ).describe("Images a client may show (MCP `icons`).");
 
@@ -16,9 +18,19 @@ export const meta = openMap().describe("Passed on as it is (MCP `_meta`).");
 
 export const contentAnnotations = z
   .strictObject({
-    audience: list(oneOf(["user", "assistant"])).optional(),
-    priority: z.number({ error: "a number from 0 to 1" }).min(0).max(1).optional(),
-    lastModified: text().optional().describe("ISO 8601."),
+    audience: list(oneOf(["user", "assistant"]))
+      .optional()
+      .describe("Whom the content is for."),
+    priority: z
+      .number({ error: "a number from 0 to 1" })
+      .min(0)
+      .max(1)
+      .optional()
+      .describe("How much it matters, from 0 (may be left out) to 1 (must be there)."),
+    lastModified: text()
+      .optional()
+      .describe("When the content changed last, as ISO 8601.")
+      .meta({ examples: ["2026-07-28T12:00:00Z"] }),
   })
   .describe("Hints on who the content is for (MCP `annotations`).");
 
@@ -27,8 +39,15 @@ export const cacheHint = z
     ttlMs: z
       .int({ error: "a whole number of milliseconds" })
       .min(0, { error: "must not be negative" })
-      .describe("How long a client may keep the result, in milliseconds."),
-    scope: oneOf(["public", "private"]).optional().describe("Whether a shared cache may keep it. Default: `private`."),
+      .describe("How long the result may be kept, in milliseconds.")
+      .meta({ examples: [60_000] }),
+    scope: oneOf(["public", "private"], {
+      public: "Any cache may keep it, for all callers.",
+      private: "Only the client that asked may keep it.",
+    })
+      .optional()
+      .describe("Who may keep it. Default: `private`.")
+      .meta({ default: "private" }),
   })
   .describe("Cache hint (MCP 2026-07-28: `ttlMs`, `cacheScope`).");
 
@@ -36,13 +55,14 @@ export const completion = z
   .union([z.literal(true), z.array(z.string()), z.strictObject({ values: z.array(z.string()) })], {
     error: "true (your own function) or a list of texts",
   })
-  .describe("Completion of what a person types: a list of values, or `true` for a function that you write.");
+  .describe("Completes what a person types: a list of values, or `true` for a function that you write.")
+  .meta({ examples: [["week", "month"]] });
 
 export const argumentsMap = map(
   z.strictObject({
     title: text().optional(),
     description: text().optional(),
-    required: flag().optional().describe("Default: false."),
+    required: flag().optional().describe("Whether it must be given. Default: false.").meta({ default: false }),
     completion: completion.optional(),
   }),
 );
@@ -50,7 +70,7 @@ export const argumentsMap = map(
 /** A message with a text that may have holes, or one MCP content block. */
 export const messages = list(
   z.strictObject({
-    role: oneOf(["user", "assistant"]),
+    role: oneOf(["user", "assistant"]).describe("Who speaks."),
     text: text().optional().describe("Shorthand for a text block; may hold `${{ path }}`."),
     content: anything()
       .optional()
@@ -58,9 +78,31 @@ export const messages = list(
   }),
 );
 
+/** The same, or messages that are known only at run time. */
+export const sampledMessages = list(
+  messages.element.partial({ role: true }).extend({
+    from: text()
+      .min(1, { error: "must not be empty" })
+      .optional()
+      .describe(
+        "In place of the rest: a sampled input, whose message is sent back, or a computed message or list of messages, `{ role, content }`.",
+      ),
+  }),
+);
+
+export const sealMeanings = {
+  always: "Every round carries a sealed state, and an answer counts only with the state that asked for it.",
+  needed: "A flow of one round that computes nothing carries no state: answers count unasked.",
+} as const;
+
 /** Options of every primitive that can require inputs. */
 export const primitiveOptions = {
-  codeName: name().optional().describe("camelCase name in generated code; default: made from the name."),
+  codeName: name()
+    .optional()
+    .describe(
+      "camelCase name in generated code, where the name on the wire gives none or another. Default: made from the name.",
+    )
+    .meta({ examples: ["placeOrder"] }),
   title: text().optional().describe("Name for people (MCP `title`)."),
   description: text().optional().describe("What it does, for models and people (MCP `description`)."),
   icons: icons.optional(),
@@ -68,17 +110,29 @@ export const primitiveOptions = {
   deprecated: z
     .union([z.string().min(1), z.boolean()], { error: "a reason, or true" })
     .optional()
-    .describe("Reason why callers should stop using it; shown in doc comments."),
-  flow: oneOf(["declarative", "manual"])
+    .describe("Why callers should stop using it; shown in doc comments of generated code.")
+    .meta({ examples: ["Use `search` instead."] }),
+  flow: oneOf(["declarative", "manual"], {
+    declarative: "The runtime asks what is required and calls your function once, when everything is there.",
+    manual: "Your function is called in every round and decides what to ask, with typed builders and a typed state.",
+  })
     .optional()
-    .describe(
-      "`manual`: your handler gets typed builders for the questions and drives the rounds itself. Default: `declarative`.",
-    ),
-  seal: oneOf(["always", "needed"]).optional().describe("Overrides `requestState.seal` for this one."),
+    .describe("Who drives the rounds of questions. Default: `declarative`.")
+    .meta({ default: "declarative" }),
+  seal: oneOf(["always", "needed"], sealMeanings).optional().describe("Overrides `requestState.seal` for this one."),
   once: flag()
     .optional()
-    .describe("A completed flow cannot be run again, on any instance (needs a replay store on several instances)."),
-  "single-use": flag().optional().describe("The same as `once`."),
-  timeout: duration().optional().describe("How long your function may run, for example `30s`."),
-  scopes: list(text()).optional().describe("OAuth scopes that a caller's token must have."),
+    .describe(
+      "A completed flow cannot be run again by sending its last request twice. Several instances need a shared replay store. Default: false.",
+    )
+    .meta({ default: false }),
+  "single-use": flag().optional().describe("Another spelling of `once`."),
+  timeout: duration()
+    .optional()
+    .describe("How long your function may run; then the call fails and its signal fires. Default: no limit.")
+    .meta({ examples: ["30s", "2m"] }),
+  scopes: list(text())
+    .optional()
+    .describe("OAuth scopes that a caller's token must have.")
+    .meta({ examples: [["orders:write"]] }),
 } as const;

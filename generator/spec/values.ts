@@ -11,15 +11,17 @@ export const flag = (): z.ZodBoolean => z.boolean({ error: "true or false" });
 
 export const name = (): z.ZodString => z.string({ error: "a text" }).min(1, { error: "must not be empty" });
 
-const durationPattern = /^(?:0|[1-9]\d*)(?:\.\d+)?\s*(?:ms|s|m|h|d)?$/;
+export const durationPattern = /^(?:0|[1-9]\d*)(?:\.\d+)?\s*(?:ms|s|m|h|d)?$/;
 
 const durationText = "a duration: 10m, 24h, 90s, 500ms, 7d, or seconds as a number";
 
 /** `10m`, `24h`, `90s`, `500ms`, `7d`, or seconds as a number. */
 export const duration = (): z.ZodUnion<readonly [z.ZodNumber, z.ZodString]> =>
-  z.union([z.number().positive({ error: durationText }), z.string().regex(durationPattern, { error: durationText })], {
-    error: durationText,
-  });
+  z
+    .union([z.number().positive({ error: durationText }), z.string().regex(durationPattern, { error: durationText })], {
+      error: durationText,
+    })
+    .meta({ schemaSlot: "duration" });
 
 const unitSeconds: ReadonlyMap<string, number> = new Map([
   ["ms", 0.001],
@@ -48,13 +50,23 @@ export const list = <T extends z.ZodType>(item: T): z.ZodArray<T> => z.array(ite
 export const map = <T extends z.ZodType>(item: T): z.ZodRecord<z.ZodString, T> =>
   z.record(z.string(), item, { error: "a mapping" });
 
-export const oneOf = <const T extends readonly [string, ...string[]]>(values: T): z.ZodEnum<{ [K in T[number]]: K }> =>
-  z.enum(values, { error: `one of ${values.join(", ")}` });
+/** One of a few words. Where words need explaining, editors show what each means. */
+export const oneOf = <const T extends readonly [string, ...string[]]>(
+  values: T,
+  meanings?: Readonly<Record<T[number], string>>,
+): z.ZodEnum<{ [K in T[number]]: K }> => {
+  const words = z.enum(values, { error: `one of ${values.join(", ")}` });
+  return meanings === undefined
+    ? words
+    : words.meta({ markdownEnumDescriptions: values.map((value: T[number]) => meanings[value]) });
+};
 
 export const reference = (): z.ZodString =>
-  text().describe(
-    "Takes the declaration from elsewhere: `#/path` in this document or `./other.yaml#/path`. Keys beside it replace those of the target.",
-  );
+  text()
+    .describe(
+      "Takes the declaration from elsewhere: `#/path` in this document or `./other.yaml#/path`. Keys beside it replace those of the target.",
+    )
+    .meta({ examples: ["#/inputs/region", "./shared.yaml#/tools/search"] });
 
 /** Marks a place that holds a JSON Schema; `generator/resolve` checks what is inside, with positions. */
 export const jsonSchema = (): z.ZodUnion<readonly [z.ZodRecord<z.ZodString, z.ZodUnknown>, z.ZodBoolean]> =>
@@ -62,3 +74,7 @@ export const jsonSchema = (): z.ZodUnion<readonly [z.ZodRecord<z.ZodString, z.Zo
 
 export const objectSchema = (): z.ZodRecord<z.ZodString, z.ZodUnknown> =>
   z.record(z.string(), z.unknown(), { error: "a JSON Schema of an object" }).meta({ schemaSlot: "object" });
+
+/** Marks a place that holds a form: the part of JSON Schema that a client can show. */
+export const formSchema = (): z.ZodRecord<z.ZodString, z.ZodUnknown> =>
+  z.record(z.string(), z.unknown(), { error: "a JSON Schema of an object" }).meta({ schemaSlot: "form" });
