@@ -1,7 +1,7 @@
 import type { NamedType } from "../model/model.js";
 import { plainType } from "./plain-types.js";
 import { createPropertyNames, prepareSchema, type PreparedSchema, type PropertyNames } from "./prepare-schema.js";
-import { parseDeclarations, type TypeDeclaration, type TypeMember, type TypeNode } from "./type-syntax.js";
+import { parseDeclarations, type TypeDeclaration, type TypeNode } from "./type-syntax.js";
 
 /** The root of the bundle; a name that no named type can have, and that is cut out again. */
 const rootName = "P0";
@@ -13,23 +13,29 @@ const rootName = "P0";
  * @throws {Error} when the compiler renames, drops or adds a type.
  */
 export async function compileTypes(types: readonly NamedType[]): Promise<ReadonlyMap<string, TypeDeclaration>> {
-  const names = createPropertyNames();
+  const names = createPropertyNames(freePrefix(types));
+  const prepared = types.map((type) => [type.name, prepareSchema(withoutComment(type), names)] as const);
   const compiled = new Map<string, TypeDeclaration>();
-  const others: [string, PreparedSchema][] = [];
-  for (const type of types) {
-    const prepared = prepareSchema(withoutComment(type), names);
-    const plain = plainType(prepared);
-    if (plain === undefined) others.push([type.name, prepared]);
-    else compiled.set(type.name, { name: type.name, type: plain });
+  const others: (readonly [string, PreparedSchema])[] = [];
+  for (const [name, schema] of [...prepared, ...names.items]) {
+    const plain = plainType(schema);
+    if (plain === undefined) others.push([name, schema]);
+    else compiled.set(name, { name, type: plain });
   }
   for (const declaration of await compileBundle(others, compiled.keys())) compiled.set(declaration.name, declaration);
-  return new Map(
-    types.map(({ name }) => {
-      const declaration = compiled.get(name);
-      if (declaration === undefined) throw new Error(`The type compiler lost "${name}".`);
-      return [name, { name, type: restoreNames(declaration.type, names) }];
-    }),
-  );
+  const typeOf = (name: string): TypeNode => {
+    const declaration = compiled.get(name);
+    if (declaration === undefined) throw new Error(`The type compiler lost "${name}".`);
+    return restoreNames(declaration.type, names, typeOf);
+  };
+  return new Map(types.map(({ name }) => [name, { name, type: typeOf(name) }]));
+}
+
+/** What the names of tuples can start with. */
+function freePrefix(types: readonly NamedType[]): string {
+  let prefix = "Tuple";
+  while (types.some(({ name }) => name.startsWith(prefix))) prefix += "s";
+  return prefix;
 }
 
 /**
@@ -54,7 +60,6 @@ export async function compileBundle(
   const source = await compile(bundle, rootName, {
     bannerComment: "",
     format: false,
-    maxItems: 6,
     $refOptions: { resolve: { external: false, http: false, file: false } },
   });
   const wanted = new Set(schemas.map(([name]) => name));
@@ -73,28 +78,38 @@ function withoutComment({ schema }: NamedType): NamedType["schema"] {
   return rest;
 }
 
-function restoreNames(type: TypeNode, names: PropertyNames): TypeNode {
+/** Puts back what was kept from the compiler. */
+function restoreNames(type: TypeNode, names: PropertyNames, typeOf: (name: string) => TypeNode): TypeNode {
+  const restore = (part: TypeNode): TypeNode => restoreNames(part, names, typeOf);
   switch (type.kind) {
-    case "token":
+    case "token": {
+      const tuple = names.tuples.get(type.text);
+      if (tuple === undefined) return type;
+      const items = tuple.items.map((item, index) => ({
+        optional: index >= tuple.least,
+        rest: false,
+        type: typeOf(item),
+      }));
+      const rest = tuple.rest === undefined ? [] : [{ optional: false, rest: true, type: typeOf(tuple.rest) }];
+      return { kind: "tuple", elements: [...items, ...rest] };
+    }
     case "string":
       return type;
     case "union":
     case "intersection":
-      return { kind: type.kind, types: type.types.map((member) => restoreNames(member, names)) };
+      return { kind: type.kind, types: type.types.map(restore) };
     case "array":
-      return { kind: "array", element: restoreNames(type.element, names) };
+      return { kind: "array", element: restore(type.element) };
     case "tuple":
-      return {
-        kind: "tuple",
-        elements: type.elements.map(({ rest, type: element }) => ({ rest, type: restoreNames(element, names) })),
-      };
+      return { kind: "tuple", elements: type.elements.map((element) => ({ ...element, type: restore(element.type) })) };
     case "object":
-      return { kind: "object", members: type.members.map((member) => restoreMember(member, names)) };
+      return {
+        kind: "object",
+        members: type.members.map((member) =>
+          member.kind === "index"
+            ? { kind: "index", type: restore(member.type) }
+            : { ...member, name: names.original(member.name), type: restore(member.type) },
+        ),
+      };
   }
-}
-
-function restoreMember(member: TypeMember, names: PropertyNames): TypeMember {
-  const type = restoreNames(member.type, names);
-  if (member.kind === "index") return { kind: "index", type };
-  return { ...member, name: names.original(member.name), type };
 }

@@ -58,9 +58,10 @@ function layoutType(type: TypeNode, column: number): Code {
       return code`${grouped(type.element, isSet(type.element), column)}[]`;
     case "tuple":
       return code`[\n  ${joined(
-        type.elements.map(({ rest, type: element }) =>
-          rest ? code`...${grouped(element, isSet(element), 4)}[],` : code`${layoutType(element, 2)},`,
-        ),
+        type.elements.map(({ optional: absent, rest, type: element }) => {
+          if (rest) return code`...${grouped(element, isSet(element), 4)}[],`;
+          return absent ? code`${grouped(element, isSet(element), 3)}?,` : code`${layoutType(element, 2)},`;
+        }),
         "\n",
       )}\n]`;
     case "object":
@@ -97,9 +98,10 @@ function flatType(type: TypeNode): string | undefined {
     }
     case "tuple": {
       const elements = all(
-        type.elements.map(({ rest, type: element }) => {
-          const text = inParentheses(element, rest && isSet(element));
-          return text === undefined || !rest ? text : `...${text}[]`;
+        type.elements.map(({ optional: absent, rest, type: element }) => {
+          const text = inParentheses(element, (rest || absent) && isSet(element));
+          if (text === undefined) return undefined;
+          return rest ? `...${text}[]` : `${text}${absent ? "?" : ""}`;
         }),
       );
       return elements === undefined ? undefined : `[${elements.join(", ")}]`;

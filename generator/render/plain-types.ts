@@ -40,7 +40,7 @@ function onlyHas(keywords: readonly string[], ...known: readonly string[]): bool
 function singleKeyword(schema: PreparedSchema): TypeNode | undefined {
   const { $ref: reference, tsType, allOf } = schema;
   if (typeof reference === "string") return { kind: "token", text: reference.slice("#/$defs/".length) };
-  if (tsType === "unknown" || tsType === "never") return { kind: "token", text: tsType };
+  if (typeof tsType === "string") return { kind: "token", text: tsType };
   // A reference with a description stands behind `allOf`.
   const [only, ...others]: readonly unknown[] = Array.isArray(allOf) ? allOf : [];
   return isSchema(only) && others.length === 0 && typeof only["$ref"] === "string" ? plainType(only) : undefined;

@@ -5,20 +5,53 @@ export interface PreparedSchema {
   [keyword: string]: unknown;
 }
 
-/** Property names of documents by the plain names that stand for them while types are compiled. */
+/** A tuple, whose items are types of their own while they are compiled. */
+export interface PreparedTuple {
+  readonly items: readonly string[];
+  /** How many of them must be there. */
+  readonly least: number;
+  /** Type of what may follow; absent: nothing may. */
+  readonly rest?: string;
+}
+
+/** What is kept from the type compiler, by the plain names that stand for it while types are compiled. */
 export interface PropertyNames {
   stand(name: string): string;
   original(standIn: string): string;
+  standForTuple(items: readonly PreparedSchema[], least: number, rest: PreparedSchema | undefined): string;
+  readonly tuples: ReadonlyMap<string, PreparedTuple>;
+  /** The items of the tuples. */
+  readonly items: ReadonlyMap<string, PreparedSchema>;
 }
 
 /**
  * Property names do not go through the type compiler: it takes some for schema keywords, and loses `__proto__`. Each is
- * replaced by a plain name and put back when the type is printed.
+ * replaced by a plain name and put back when the type is printed. So are tuples: the compiler writes one alternative for each
+ * length, without parentheses where it needs them.
+ *
+ * @param tuple what names of tuples start with; no named type may.
  */
-export function createPropertyNames(): PropertyNames {
+export function createPropertyNames(tuple = "Tuple"): PropertyNames {
   const standIns = new Map<string, string>();
   const originals = new Map<string, string>();
+  const tuples = new Map<string, PreparedTuple>();
+  const parts = new Map<string, PreparedSchema>();
+  const part = (name: string, schema: PreparedSchema): string => {
+    parts.set(name, schema);
+    return name;
+  };
   return {
+    tuples,
+    items: parts,
+    standForTuple(items, least, rest) {
+      const name = `${tuple}${tuples.size}`;
+      tuples.set(name, {
+        items: items.map((item, index) => part(`${name}Item${index}`, item)),
+        least,
+        ...(rest === undefined ? {} : { rest: part(`${name}Rest`, rest) }),
+      });
+      return name;
+    },
     stand(name) {
       const known = standIns.get(name);
       if (known !== undefined) return known;
@@ -36,7 +69,7 @@ export function createPropertyNames(): PropertyNames {
 }
 
 const lists = ["allOf", "anyOf", "oneOf"] as const;
-const copied = ["type", "enum", "const", "minItems", "maxItems", "nullable"] as const;
+const copied = ["type", "enum", "const", "nullable"] as const;
 
 /**
  * A copy of `schema` that holds only what the type compiler understands and nothing that it would paste as code.
@@ -86,10 +119,13 @@ function commentOf(schema: JsonObject): { description?: string } {
 
 function constraints(schema: JsonObject, names: PropertyNames): PreparedSchema {
   const body: PreparedSchema = {};
-  for (const keyword of copied) {
-    const value = own(schema, keyword);
-    if (value !== undefined) body[keyword] = value;
-  }
+  const tuple = tupleOf(schema, names);
+  if (tuple === undefined) {
+    for (const keyword of copied) {
+      const value = own(schema, keyword);
+      if (value !== undefined) body[keyword] = value;
+    }
+  } else body["tsType"] = tuple;
   const properties = own(schema, "properties");
   if (isObject(properties)) {
     body["properties"] = Object.fromEntries(
@@ -108,14 +144,11 @@ function constraints(schema: JsonObject, names: PropertyNames): PreparedSchema {
       Object.values(patterns).map((member, index) => [`^${index}`, prepare(member, names)]),
     );
   }
-  for (const keyword of ["additionalProperties", "additionalItems"] as const) {
-    const value = own(schema, keyword);
-    if (typeof value === "boolean") body[keyword] = value;
-    else if (isObject(value)) body[keyword] = prepare(value, names);
-  }
+  const others = own(schema, "additionalProperties");
+  if (typeof others === "boolean") body["additionalProperties"] = others;
+  else if (isObject(others)) body["additionalProperties"] = prepare(others, names);
   const items = own(schema, "items");
-  if (Array.isArray(items)) body["items"] = items.map((item: Json) => prepare(item, names));
-  else if (items !== undefined) {
+  if (items !== undefined && !Array.isArray(items)) {
     // The compiler would put what is said of each item on the list.
     const { description: _description, ...item } = prepare(items, names);
     body["items"] = item;
@@ -125,6 +158,19 @@ function constraints(schema: JsonObject, names: PropertyNames): PreparedSchema {
     if (Array.isArray(value)) body[keyword] = value.map((item: Json) => prepare(item, names));
   }
   return body;
+}
+
+/** Name that stands for the tuple which a schema describes (draft-04: a list under `items`), if it does. */
+function tupleOf(schema: JsonObject, names: PropertyNames): string | undefined {
+  const items = own(schema, "items");
+  if (!Array.isArray(items)) return undefined;
+  const least = own(schema, "minItems");
+  const rest = own(schema, "additionalItems") ?? true;
+  return names.standForTuple(
+    items.map((item: Json) => prepare(item, names)),
+    typeof least === "number" ? Math.min(least, items.length) : 0,
+    rest === false ? undefined : prepare(rest, names),
+  );
 }
 
 function prepare(schema: Json, names: PropertyNames): PreparedSchema {

@@ -6,7 +6,14 @@ export type TypeNode =
   | { readonly kind: "object"; readonly members: readonly TypeMember[] }
   | { readonly kind: "union" | "intersection"; readonly types: readonly TypeNode[] }
   | { readonly kind: "array"; readonly element: TypeNode }
-  | { readonly kind: "tuple"; readonly elements: readonly { readonly rest: boolean; readonly type: TypeNode }[] };
+  | { readonly kind: "tuple"; readonly elements: readonly TupleElement[] };
+
+export interface TupleElement {
+  readonly optional: boolean;
+  /** All that follow: `...type[]`. */
+  readonly rest: boolean;
+  readonly type: TypeNode;
+}
 
 export type TypeMember =
   | {
@@ -82,20 +89,10 @@ export function parseDeclarations(source: string): TypeDeclaration[] {
       return inner;
     }
     if (take("{")) return object();
-    if (take("[")) return tuple();
     const token = next();
     if (token.kind === "string") return { kind: "string", value: parseString(token.text) };
     if (token.kind === "name" || token.kind === "number") return { kind: "token", text: token.text };
     throw new Error(`Unexpected "${token.text}" in a compiled type.`);
-  }
-  function tuple(): TypeNode {
-    const elements: { rest: boolean; type: TypeNode }[] = [];
-    while (!take("]")) {
-      const rest = take("...");
-      elements.push({ rest, type: type() });
-      take(",");
-    }
-    return { kind: "tuple", elements };
   }
   function object(): TypeNode {
     const members: TypeMember[] = [];
