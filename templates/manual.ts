@@ -1,11 +1,10 @@
 import type { InputModel } from "../generator/model/model.js";
 import { code, doc, lines, parameters, typeArguments, verbatim, type Code } from "../generator/render/code.js";
-import { memberAccess, memberKey, stringLiteral } from "../generator/render/literals.js";
+import { memberAccess, memberKey } from "../generator/render/literals.js";
 import { server } from "../generator/render/runtime-symbols.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
 import { inputEntry } from "./input-table.js";
 import { type Primitive, quoted, schemaRef, stateSchemaName, typeRef } from "./names.js";
-import { valueType } from "./server-types.js";
 
 /** True when the author asks by hand: there is no engine, only builders for the declared questions. */
 export function isManual(primitive: Primitive): boolean {
@@ -19,13 +18,11 @@ export function questionsName(primitive: Primitive): string {
 /** The interfaces of a flow by hand: its builders, its answers, and what its function is called with. */
 export function printManualTypes(primitive: Primitive, printer: SourcePrinter): void {
   const stem = primitive.typeName;
-  for (const suffix of ["Values", "Ask", "Responses", "Call"]) printer.declare(stem + suffix);
+  for (const suffix of ["Ask", "Responses", "Call"]) printer.declare(stem + suffix);
   const member = (input: InputModel): Code => verbatim(memberKey(input.name));
-  printer.print`${doc(`What the questions of ${quoted(primitive.name)} can mention.`)}
-export interface ${verbatim(`${stem}Values`)} ${body(primitive.inputs.map((input) => code`readonly ${member(input)}: ${valueType(input)};`))}`;
   printer.print`${doc(`Builders of the questions of ${quoted(primitive.name)}; \`askFor\` asks what they build.`)}
 export interface ${verbatim(`${stem}Ask`)} ${body(
-    primitive.inputs.map((input) => code`readonly ${member(input)}: ${builderType(primitive, input)};`),
+    primitive.inputs.map((input) => code`readonly ${member(input)}: () => ${server.type("ManualQuestion")};`),
   )}`;
   printer.print`${doc(`The answers of this round to questions of ${quoted(primitive.name)}.`)}
 export interface ${verbatim(`${stem}Responses`)} ${body(
@@ -47,10 +44,10 @@ export function printManualTable(primitive: Primitive, printer: SourcePrinter): 
   printer.declare(name);
   const type = typeArguments([
     typeRef(primitive.argumentsType),
-    verbatim(`${primitive.typeName}Values`),
-    verbatim("never"),
+    stateType(primitive),
+    verbatim(`${primitive.typeName}Ask`),
   ]);
-  printer.print`const ${verbatim(name)}: readonly ${server.type("AskedInput")}${type}[] = [
+  printer.print`const ${verbatim(name)}: readonly ${server.type("ManualInput")}${type}[] = [
   ${lines(primitive.inputs.map((input) => inputEntry(primitive, input)))}
 ];`;
 }
@@ -94,13 +91,6 @@ function stateSchema(primitive: Primitive): Code {
   return flow.kind === "manual" && flow.stateSchema !== undefined
     ? schemaRef(stateSchemaName(primitive))
     : verbatim("undefined");
-}
-
-function builderType(primitive: Primitive, input: InputModel): Code {
-  const needed = input.needs.map(stringLiteral).join(" | ");
-  const given =
-    needed === "" ? [] : [code`inputs: Pick<${verbatim(`${primitive.typeName}Values`)}, ${verbatim(needed)}>`];
-  return code`${parameters(given)} => ${server.type("ManualQuestion")}`;
 }
 
 function answerType(input: InputModel): Code {

@@ -8,7 +8,6 @@ export const runtimeSymbols = {
   "@mcp-parley/runtime/contract-v1/server": {
     types: [
       "AskFor",
-      "AskedInput",
       "CallContext",
       "CallToolRequest",
       "CallToolResult",
@@ -23,6 +22,7 @@ export const runtimeSymbols = {
       "Input",
       "InputRequiredResult",
       "Manual",
+      "ManualInput",
       "ManualQuestion",
       "ManualResponse",
       "MaybePromise",
@@ -51,6 +51,7 @@ export const runtimeSymbols = {
       "completeResource",
       "completeTool",
       "createService",
+      "messagesFrom",
       "openPrompt",
       "openResource",
       "openTool",

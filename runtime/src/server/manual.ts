@@ -24,8 +24,6 @@ import { completeTool, type OpenToolCall, type ToolSuccess } from "./tool.js";
 /** A question that an author's function decided to ask; made by `ask`. */
 export interface ManualQuestion {
   readonly name: string;
-  /** The values that its text mentions. */
-  readonly inputs: object;
 }
 
 /** What an author's function returns to ask and be called again. */
@@ -56,8 +54,23 @@ export interface Manual<Ask, Responses, State> {
   readonly state: State | undefined;
 }
 
-/** The declared questions of a flow by hand. */
-type Questions<Args, Inputs> = readonly AskedInput<Args, Inputs, never>[];
+/** What the texts of the questions see beside the arguments: the state that is returned together with them. */
+interface Seen<State> {
+  readonly state: State;
+}
+
+/**
+ * A declared question of a flow by hand. What it says is a function of the arguments and of the state that it is asked with, so
+ * that it can be told, when the answer comes, whether it would be asked in the same words.
+ */
+export type ManualInput<Args, State, Ask> = ByHand<AskedInput<Args, Seen<State>, never>, keyof Ask & string>;
+
+type ByHand<Input, Name> = Input extends unknown
+  ? Omit<Input, "name" | "needs"> & { readonly name: Name; readonly needs: readonly [] }
+  : never;
+
+/** The same as the engine reads it. */
+type Declared<Args> = AskedInput<Args, Seen<unknown>, never>;
 
 /**
  * Runs a tool's flow by hand: the author's function gets builders for the declared questions, the answers of this round and the
@@ -65,21 +78,19 @@ type Questions<Args, Inputs> = readonly AskedInput<Args, Inputs, never>[];
  *
  * @param stateSchema the schema of the state; what an earlier version of the specification kept and does not match is dropped.
  */
-export function completeManualTool<Args, Inputs, Ask, Responses, State, Output>(
+export function completeManualTool<Args, Ask extends object, Responses, State, Output>(
   call: OpenToolCall<Args>,
-  questions: Questions<Args, Inputs>,
+  questions: readonly ManualInput<Args, State, Ask>[],
   stateSchema: JsonSchema | undefined,
   handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<ToolSuccess<Output> | AskFor<State>>,
 ): Promise<CallToolResult | InputRequiredResult> {
-  return completeManual(call, questions, stateSchema, handler, (finished) =>
-    completeTool<Output>(call, () => finished),
-  );
+  return completeManual(call, questions, stateSchema, handler, (finished) => completeTool(call, () => finished));
 }
 
 /** Runs a prompt's flow by hand; see {@link completeManualTool}. */
-export function completeManualPrompt<Args, Inputs, Ask, Responses, State>(
+export function completeManualPrompt<Args, Ask extends object, Responses, State>(
   call: OpenCall<Args, never>,
-  questions: Questions<Args, Inputs>,
+  questions: readonly ManualInput<Args, State, Ask>[],
   stateSchema: JsonSchema | undefined,
   handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<PromptContent | AskFor<State>>,
 ): Promise<GetPromptResult | InputRequiredResult> {
@@ -87,26 +98,28 @@ export function completeManualPrompt<Args, Inputs, Ask, Responses, State>(
 }
 
 /** Runs a resource's flow by hand; see {@link completeManualTool}. */
-export function completeManualResource<Args, Inputs, Ask, Responses, State>(
+export function completeManualResource<Args, Ask extends object, Responses, State>(
   call: OpenResourceCall<Args>,
-  questions: Questions<Args, Inputs>,
+  questions: readonly ManualInput<Args, State, Ask>[],
   stateSchema: JsonSchema | undefined,
   handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<ResourceContent | AskFor<State>>,
 ): Promise<ReadResourceResult | InputRequiredResult> {
   return completeManual(call, questions, stateSchema, handler, (finished) => completeResource(call, () => finished));
 }
 
-async function completeManual<Args, Inputs, Failure, Finished, Ask, Responses, State, Result>(
+async function completeManual<Args, Failure, Finished, Ask extends object, Responses, State, Result>(
   call: OpenCall<Args, Failure>,
-  questions: Questions<Args, Inputs>,
+  inputs: readonly ManualInput<Args, State, Ask>[],
   stateSchema: JsonSchema | undefined,
   handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<Finished | AskFor<State>>,
   complete: (finished: Finished) => Promise<Result>,
 ): Promise<Result | Failure | InputRequiredResult> {
   const { run } = call;
+  // Names and needs are written for the author's types; what the engine reads is the same data.
+  const questions = trusted<readonly Declared<Args>[]>(inputs);
   let returned: Finished | AskFor<State>;
   try {
-    returned = await handler(openManual<Args, Inputs, Ask, Responses, State>(call, questions, stateSchema));
+    returned = await handler(openManual<Args, Ask, Responses, State>(call, questions, stateSchema));
   } catch (error) {
     return run.crash(error, "handler");
   }
@@ -117,7 +130,7 @@ async function completeManual<Args, Inputs, Failure, Finished, Ask, Responses, S
   } catch (error) {
     return run.crash(error, "questions");
   }
-  const requestState = await sealCall(run, new Map(), writeKept(asked.kept, returned.state));
+  const requestState = await sealCall(run, new Map(), writeKept(asked.digests, returned.state));
   return {
     resultType: "input_required",
     ...(asked.questions.size > 0 && { inputRequests: inputRequests(run.exchange, asked.questions) }),
@@ -125,21 +138,22 @@ async function completeManual<Args, Inputs, Failure, Finished, Ask, Responses, S
   };
 }
 
-function openManual<Args, Inputs, Ask, Responses, State>(
+function openManual<Args, Ask, Responses, State>(
   call: OpenCall<Args, unknown>,
-  questions: Questions<Args, Inputs>,
+  questions: readonly Declared<Args>[],
   stateSchema: JsonSchema | undefined,
 ): Manual<Ask, Responses, State> {
   const { run } = call;
-  const kept = readKept(run.manual);
+  const { asked, state: keptState } = readKept(run.manual);
+  const stale = run.respecified && !matches(stateSchema, keptState);
+  const state = stale ? undefined : keptState;
   const ask = {};
   const responses = {};
   for (const input of questions) {
-    setOwn(ask, input.name, (inputs: object = {}): ManualQuestion => ({ name: input.name, inputs }));
-    const response = responseTo(call, input, kept.asked.get(input.name));
+    setOwn(ask, input.name, (): ManualQuestion => ({ name: input.name }));
+    const response = stale ? undefined : responseTo(call, input, asked.get(input.name), { state });
     if (response !== undefined) setOwn(responses, input.name, response);
   }
-  const state = run.respecified && !matches(stateSchema, kept.state) ? undefined : kept.state;
   return { ask: trusted<Ask>(ask), responses: trusted<Responses>(responses), state: trusted<State | undefined>(state) };
 }
 
@@ -148,19 +162,15 @@ function isAskFor<Finished, State>(returned: Finished | AskFor<State>): returned
   return isObject(returned) && Array.isArray(returned["askFor"]);
 }
 
-interface Kept {
-  readonly digest: string;
-  readonly inputs: object;
-}
-
 interface Asked {
   readonly questions: ReadonlyMap<string, Question>;
-  readonly kept: ReadonlyMap<string, Kept>;
+  /** Digests of the questions, by name. */
+  readonly digests: ReadonlyMap<string, string>;
 }
 
-function askedBy<Args, Inputs, State>(
+function askedBy<Args, State>(
   call: OpenCall<Args, unknown>,
-  declaredQuestions: Questions<Args, Inputs>,
+  declaredQuestions: readonly Declared<Args>[],
   stateSchema: JsonSchema | undefined,
   { askFor: asks, state }: AskFor<State>,
 ): Asked {
@@ -169,33 +179,33 @@ function askedBy<Args, Inputs, State>(
     throw new TypeError(`The state does not match its schema: ${problems(stateSchema, state)}`);
   }
   const questions = new Map<string, Question>();
-  const kept = new Map<string, Kept>();
+  const digests = new Map<string, string>();
   const declared = clientCapabilities(call.run.exchange);
   let missing: ReturnType<typeof missingFor>;
-  for (const { name, inputs } of asks) {
+  for (const { name } of asks) {
     const input = declaredQuestions.find((candidate) => candidate.name === name);
     if (input === undefined) throw new TypeError(`There is no question ${JSON.stringify(name)}`);
     const needed = missingFor(input, declared);
     if (needed !== undefined) missing = missing === undefined ? needed : mergedCapabilities(missing, needed);
-    const question = renderQuestion(input, call.args, trusted<Inputs>(inputs));
+    const question = renderQuestion(input, call.args, { state });
     questions.set(name, question);
-    kept.set(name, { digest: questionDigest(question, undefined), inputs });
+    digests.set(name, questionDigest(question, undefined));
   }
   if (missing !== undefined) throw missingCapability(missing);
-  return { questions, kept };
+  return { questions, digests };
 }
 
 /** An answer counts only if its question was asked by the round before, in the words in which it would be asked now. */
-function responseTo<Args, Inputs>(
+function responseTo<Args>(
   call: OpenCall<Args, unknown>,
-  input: AskedInput<Args, Inputs, never>,
-  asked: Kept | undefined,
+  input: Declared<Args>,
+  digest: string | undefined,
+  seen: Seen<unknown>,
 ): ManualResponse<unknown> | undefined {
   const answers = call.run.exchange.context.mcpReq.inputResponses;
-  if (asked === undefined || answers === undefined || !Object.hasOwn(answers, input.name)) return undefined;
-  const inputs = trusted<Inputs>(asked.inputs);
-  if (questionDigest(renderQuestion(input, call.args, inputs), undefined) !== asked.digest) return undefined;
-  const verdict = judgeAnswer(input, call.args, inputs, answers[input.name]);
+  if (digest === undefined || answers === undefined || !Object.hasOwn(answers, input.name)) return undefined;
+  if (questionDigest(renderQuestion(input, call.args, seen), undefined) !== digest) return undefined;
+  const verdict = judgeAnswer(input, call.args, seen, answers[input.name]);
   switch (verdict.kind) {
     case "accepted":
       return input.kind === "confirm" || input.kind === "elicitUrl"
@@ -218,21 +228,21 @@ function problems(schema: JsonSchema | undefined, state: unknown): string {
   return schema === undefined ? "" : describeProblems(compiledSchema(schema)(state) ?? []);
 }
 
-function writeKept(kept: ReadonlyMap<string, Kept>, state: unknown): unknown {
-  return { s: state, q: Array.from(kept, ([name, { digest, inputs }]) => [name, digest, inputs]) };
+function writeKept(digests: ReadonlyMap<string, string>, state: unknown): unknown {
+  return { s: state, q: [...digests] };
 }
 
 function readKept(manual: CallRun<unknown>["manual"]): {
   readonly state: unknown;
-  readonly asked: ReadonlyMap<string, Kept>;
+  readonly asked: ReadonlyMap<string, string>;
 } {
-  const asked = new Map<string, Kept>();
+  const asked = new Map<string, string>();
   if (!isObject(manual)) return { state: undefined, asked };
-  const tuples = manual["q"];
-  for (const tuple of Array.isArray(tuples) ? tuples : []) {
-    if (!Array.isArray(tuple)) continue;
-    const [name, digest, inputs]: unknown[] = tuple;
-    if (typeof name === "string" && typeof digest === "string" && isObject(inputs)) asked.set(name, { digest, inputs });
+  const pairs = manual["q"];
+  for (const pair of Array.isArray(pairs) ? pairs : []) {
+    if (!Array.isArray(pair)) continue;
+    const [name, digest]: unknown[] = pair;
+    if (typeof name === "string" && typeof digest === "string") asked.set(name, digest);
   }
   return { state: manual["s"], asked };
 }
