@@ -65,6 +65,10 @@ function elicitQuestion(primitive: Primitive, input: ElicitModel): Code {
 function sampleRequest(input: SampleModel): Code {
   const used: Expression[] = [];
   const messages = input.messages.map((message) => {
+    if ("from" in message) {
+      used.push(message.from);
+      return code`...${server.value("messagesFrom")}(${expression(message.from)}),`;
+    }
     if (message.content.kind === "text") used.push(...holes(message.content.text));
     return code`{ role: ${json(message.role)}, content: ${content(message.content)} },`;
   });

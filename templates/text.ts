@@ -23,6 +23,8 @@ export function expression({ code: source, symbols }: Expression): Code {
 /** A text with holes: a string literal when it has none, else a template literal. */
 export function text(template: TextTemplate): Code {
   if (template.every((part) => typeof part === "string")) return verbatim(stringLiteral(template.join("")));
+  const [only] = template;
+  if (template.length === 1 && typeof only === "object" && only.type === "string") return expression(only);
   const parts: Hole[] = template.map((part) =>
     typeof part === "string" ? verbatim(templateText(part)) : code`\${${expression(part)}}`,
   );

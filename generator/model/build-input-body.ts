@@ -1,13 +1,13 @@
 import type { CheckedExpression } from "../cel/expression.js";
-import { describeType } from "../cel/cel-type.js";
+import { describeType, type CelType } from "../cel/cel-type.js";
 import { diagnose } from "../diagnostics/diagnostic.js";
 import type { Location } from "../diagnostics/source-file.js";
 import { locateMember, locatePath } from "../load/origin.js";
-import { objectMember, textMember } from "../load/values.js";
+import { arrayMember, isObject, objectMember, textMember } from "../load/values.js";
 import { bundleSchema } from "../resolve/bundle-schema.js";
 import type { WrittenChoices } from "../resolve/flat-form.js";
 import type { BuildContext } from "./build-context.js";
-import { checkAddress } from "./check-address.js";
+import { checkAddress, checkHost } from "./check-address.js";
 import type {
   AskedInputBase,
   ChoicesModel,
@@ -18,11 +18,12 @@ import type {
   InputBase,
   JsonObject,
   RootsModel,
+  SampleMessageModel,
   SampleModel,
   TextTemplate,
 } from "./model.js";
 import type { PreparedInput } from "./prepare-input.js";
-import { readMessages } from "./read-content.js";
+import { readMessage } from "./read-content.js";
 
 export type AskedCommon = Omit<AskedInputBase, keyof InputBase>;
 
@@ -62,9 +63,7 @@ export function buildInputBody(context: BuildContext, input: PreparedInput, read
     case "confirm":
       return { kind, message: message(), ...common };
     case "elicitUrl": {
-      const place = locatePath(origins, value, [kind, "url"]);
-      const url = readers.text(textMember(part, "url") ?? "", place, "url");
-      checkAddress(context, textMember(part, "url") ?? "", url, place);
+      const url = readAddress(context, part, readers);
       return { kind, message: message(), url, completion: part["completion"] === true, ...common };
     }
     case "sample":
@@ -81,6 +80,34 @@ export function buildInputBody(context: BuildContext, input: PreparedInput, read
       };
     }
   }
+}
+
+/** An address with holes, or one that a computed text gives, held to the hosts that are named. */
+function readAddress(context: BuildContext, part: JsonObject, readers: BodyReaders): TextTemplate {
+  const { origins } = context.scope;
+  const computed = objectMember(part, "url");
+  if (computed === undefined) {
+    const place = locateMember(origins, part, "url");
+    const source = textMember(part, "url") ?? "";
+    const url = readers.text(source, place, "url");
+    checkAddress(context, source, url, place);
+    return url;
+  }
+  const hosts = (arrayMember(computed, "hosts") ?? []).filter((host) => typeof host === "string");
+  for (const [index, host] of hosts.entries())
+    checkHost(context, host, locatePath(origins, computed, ["hosts", index]));
+  const source = textMember(computed, "from") ?? "";
+  const place = locateMember(origins, computed, "from");
+  const checked = readers.expression(source, place);
+  if (checked === undefined) return [];
+  const { expression, type } = checked;
+  if (type.kind !== "string") {
+    const problem = `is ${describeType(type)}, not a text`;
+    context.scope.report(diagnose("inputs/url", place, { url: source, problem }));
+    return [];
+  }
+  const code = `addressOn(${expression.code}, [${hosts.map((host) => JSON.stringify(host)).join(", ")}])`;
+  return [{ ...expression, code, symbols: [...expression.symbols, "addressOn"].sort() }];
 }
 
 /** Members of `sampling/createMessage` that are passed on as they are. */
@@ -104,7 +131,7 @@ function readSample(
   const systemPrompt = textMember(part, "systemPrompt");
   const place = locateMember(origins, part, "systemPrompt");
   return {
-    messages: readMessages(context, part, (source, at) => readers.text(source, at)),
+    messages: readSampleMessages(context, part, readers),
     ...(systemPrompt === undefined ? {} : { systemPrompt: readers.text(systemPrompt, place) }),
     params: Object.fromEntries(
       passedOn.flatMap((key) => {
@@ -114,6 +141,51 @@ function readSample(
     ),
     withTools: Object.hasOwn(part, "tools") || Object.hasOwn(part, "toolChoice"),
   };
+}
+
+/** Declared messages, and those that come from a sampled or a computed value, in the order in which they are sent. */
+function readSampleMessages(
+  context: BuildContext,
+  part: JsonObject,
+  readers: BodyReaders,
+): readonly SampleMessageModel[] {
+  return (arrayMember(part, "messages") ?? []).flatMap((message): readonly SampleMessageModel[] => {
+    if (!isObject(message)) return [];
+    const source = textMember(message, "from");
+    reportMixed(context, message, source);
+    if (source === undefined) {
+      const declared = readMessage(context, message, (text, at) => readers.text(text, at));
+      return declared === undefined ? [] : [declared];
+    }
+    const place = locateMember(context.scope.origins, message, "from");
+    const checked = readers.expression(source, place);
+    if (checked === undefined) return [];
+    if (isMessages(checked.type)) return [{ from: checked.expression }];
+    const problem = `"${source}" is ${describeType(checked.type)}, not a message or a list of messages`;
+    context.scope.report(diagnose("cel/type", place, { problem }));
+    return [];
+  });
+}
+
+/** A message is declared, with its role, or comes from a value; nothing of both. */
+function reportMixed(context: BuildContext, message: JsonObject, source: string | undefined): void {
+  const { scope } = context;
+  if (source === undefined && textMember(message, "role") === undefined) {
+    const [first] = Object.keys(message);
+    const at = first === undefined ? undefined : locateMember(scope.origins, message, first, "key");
+    scope.report(diagnose("spec/missing-key", at, { where: "a message", key: "role" }));
+  }
+  for (const other of source === undefined ? [] : ["role", "text", "content"]) {
+    if (!Object.hasOwn(message, other)) continue;
+    const at = locateMember(scope.origins, message, other, "key");
+    scope.report(diagnose("spec/exclusive-keys", at, { first: "from", second: other }));
+  }
+}
+
+/** A sampled input, a message, or a list of messages; what exactly they hold is checked when they are sent. */
+function isMessages(type: CelType): boolean {
+  if (type.kind === "list") return isMessages(type.element);
+  return type.kind === "object" && type.field("role") !== undefined && type.field("content") !== undefined;
 }
 
 function readChoices(context: BuildContext, choices: WrittenChoices, readers: BodyReaders): readonly ChoicesModel[] {

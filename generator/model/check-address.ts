@@ -19,6 +19,13 @@ export function checkAddress(
   if (problem !== undefined) context.scope.report(diagnose("inputs/url", place, { url: source, problem }));
 }
 
+/** Checks one of the hosts that a computed address may lead to. */
+export function checkHost(context: BuildContext, host: string, place: Location | undefined): void {
+  if (host === "*" || /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/.test(host)) return;
+  const problem = "is not a host: write `example.com`, `*.example.com` or `*`, in small letters";
+  context.scope.report(diagnose("inputs/url", place, { url: host, problem }));
+}
+
 function addressProblem(url: TextTemplate): string | undefined {
   const [start] = url;
   if (typeof start !== "string") return "must begin with a scheme and a host that are written out";

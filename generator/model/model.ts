@@ -219,12 +219,15 @@ export interface ElicitUrlModel extends AskedInputBase {
 
 export interface SampleModel extends AskedInputBase {
   readonly kind: "sample";
-  readonly messages: readonly { readonly role: "user" | "assistant"; readonly content: ContentModel }[];
+  readonly messages: readonly SampleMessageModel[];
   readonly systemPrompt?: TextTemplate;
   /** The remaining members of `sampling/createMessage` params, verbatim: `maxTokens`, `temperature`, `tools`, ... */
   readonly params: JsonObject;
   readonly withTools: boolean;
 }
+
+/** A declared message, or messages that are known only at run time. */
+export type SampleMessageModel = PromptMessageModel | { readonly from: Expression };
 
 export interface RootsModel extends AskedInputBase {
   readonly kind: "roots";

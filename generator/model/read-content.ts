@@ -8,15 +8,23 @@ import type { ContentModel, Json, JsonObject, PromptMessageModel, TextTemplate }
 
 type ReadText = (source: string, place: Location | undefined) => TextTemplate;
 
-/** Messages of a prompt or of a sampling request. */
+/** Messages of a prompt. */
 export function readMessages(context: BuildContext, parent: JsonObject, text: ReadText): readonly PromptMessageModel[] {
-  const messages: PromptMessageModel[] = [];
-  for (const message of arrayMember(parent, "messages") ?? []) {
-    if (!isObject(message)) continue;
-    const content = readContent(context, message, text);
-    if (content !== undefined) messages.push({ role: message["role"] === "assistant" ? "assistant" : "user", content });
-  }
-  return messages;
+  return (arrayMember(parent, "messages") ?? []).flatMap((message) => {
+    const read = isObject(message) ? readMessage(context, message, text) : undefined;
+    return read === undefined ? [] : [read];
+  });
+}
+
+/** One message of a prompt or of a sampling request. */
+export function readMessage(
+  context: BuildContext,
+  message: JsonObject,
+  text: ReadText,
+): PromptMessageModel | undefined {
+  const content = readContent(context, message, text);
+  if (content === undefined) return undefined;
+  return { role: message["role"] === "assistant" ? "assistant" : "user", content };
 }
 
 function readContent(context: BuildContext, message: JsonObject, text: ReadText): ContentModel | undefined {

@@ -15,10 +15,12 @@ export type {
   Root,
 } from "@modelcontextprotocol/server";
 export type { MaybePromise } from "../sealing/codec.js";
+export { pythonFormat } from "../sealing/python-format.js";
+export { addressOn } from "../server/address.js";
 export { withChoices } from "../server/choices.js";
 export type { Completion, CompletionCall } from "../server/completion.js";
 export type { CallContext, Exchange } from "../server/exchange.js";
-export type { AskedInput, ComputeCall, Consent, Flow, Input, Outcome } from "../server/input.js";
+export type { ComputeCall, Consent, Flow, Input, Outcome } from "../server/input.js";
 export {
   type AskFor,
   askFor,
@@ -26,6 +28,7 @@ export {
   completeManualResource,
   completeManualTool,
   type Manual,
+  type ManualInput,
   type ManualQuestion,
   type ManualResponse,
 } from "../server/manual.js";
@@ -39,6 +42,7 @@ export {
   type ResourceVariables,
   type StaticResourceDeclaration,
 } from "../server/resource.js";
+export { messagesFrom } from "../server/sampled-messages.js";
 export { type ServerFactory, serverFactory } from "../server/server-factory.js";
 export { createService, type RequestStateConfig, type Service, type ServiceOptions } from "../server/service.js";
 export { settle } from "../server/settle.js";
