@@ -44,6 +44,21 @@ it("waits for the browser when the answer comes first, with one and the same cod
   expect(codes).toEqual(["ABCD-1000", "ABCD-1000"]);
 });
 
+it("sends people where the service says, as far as the spec allows", async () => {
+  const world = createWorld();
+  world.page = "https://acme.ghe.com/login/device";
+  const client = await connect(world, ({ url }) => {
+    expect(url.href).toBe("https://acme.ghe.com/login/device");
+    return decline();
+  });
+  await client.getMe({});
+  for (const page of ["https://evil.example/device", "http://github.com/login", "https://github.com@evil.example/"]) {
+    world.page = page;
+    const refused = await (await plainClient(serve(world), everything)).call("get_me", {});
+    expect(refused).toMatchObject({ isError: true, content: [{ text: 'The tool "get_me" failed.' }] });
+  }
+});
+
 it("says that the code has expired", async () => {
   const world = createWorld();
   const client = await connect(world, () => {

@@ -4,7 +4,7 @@ import { startDevice, type World } from "./world.js";
 
 export function handlers(world: World): SignInHandlers {
   const session = () => ({ signedIn: world.user !== undefined });
-  const device = () => ({ code: startDevice(world) });
+  const device = () => ({ code: startDevice(world), page: world.page });
   const login = (): boolean => {
     if (world.expired) throw new ToolError("The code has expired. Call again to get a new one.");
     return world.user !== undefined;
@@ -32,7 +32,7 @@ export function handlers(world: World): SignInHandlers {
 function signedIn(world: World, { device }: GetMeInputs | ListRepositoriesInputs): string {
   if (world.user !== undefined) return world.user;
   throw new ToolError(
-    `Not signed in. Tell the user to open https://github.com/login/device and to enter the code ${device?.code ?? ""}, ` +
+    `Not signed in. Tell the user to open ${world.page} and to enter the code ${device?.code ?? ""}, ` +
       "but only if they asked for this themselves. Then call again.",
   );
 }

@@ -5,10 +5,12 @@ export interface World {
   /** Who is signed in. */
   user: string | undefined;
   expired: boolean;
+  /** Where codes are entered. */
+  page: string;
 }
 
 export function createWorld(): World {
-  return { codes: new Map(), user: undefined, expired: false };
+  return { codes: new Map(), user: undefined, expired: false, page: "https://github.com/login/device" };
 }
 
 export function startDevice(world: World): string {

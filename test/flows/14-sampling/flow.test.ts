@@ -56,7 +56,7 @@ it("has the client's model summarize, with prompt, system prompt and limit", asy
 });
 
 it("runs the tool that the model asks for, and samples again with what it found", async () => {
-  const texts: unknown[] = [];
+  const messages: unknown[] = [];
   const client = await connect(createWorld(), {
     planTrip: {
       draft: ({ tools, params }) => {
@@ -67,14 +67,21 @@ it("runs the tool that the model asks for, and samples again with what it found"
       },
       advice: ({ tools, params }) => {
         expect(tools).toBe(false);
-        texts.push(...params.messages.map(({ content }) => content));
+        messages.push(...params.messages);
         return says("A coat.");
       },
     },
   });
   const result = await client.planTrip({ city: "Oslo" });
   expect(result.structuredContent).toEqual({ advice: "A coat.", lookups: 1 });
-  expect(texts).toContainEqual({ type: "text", text: "The forecast: Oslo: snow" });
+  expect(messages).toEqual([
+    { role: "user", content: { type: "text", text: "What should one pack for Oslo?" } },
+    { role: "assistant", content: wants("Oslo").content },
+    {
+      role: "user",
+      content: [{ type: "tool_result", toolUseId: "1", content: [{ type: "text", text: "Oslo: snow" }] }],
+    },
+  ]);
 });
 
 it("is done after one step when the model answers at once", async () => {

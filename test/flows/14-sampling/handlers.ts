@@ -13,9 +13,14 @@ export function handlers(world: World): SamplingHandlers {
     }),
 
     "planTrip.weather": ({ inputs: { draft } }) => {
-      const cities = lookups(draft);
-      const found = cities.map((city) => `${city}: ${world.weather.get(city) ?? "unknown"}`);
-      return { lookups: cities.length, text: found.join("; ") };
+      const wanted = lookups(draft);
+      if (wanted.length === 0) return { lookups: 0, results: [] };
+      const content = wanted.map(({ id, city }) => ({
+        type: "tool_result" as const,
+        toolUseId: id,
+        content: [{ type: "text" as const, text: `${city}: ${world.weather.get(city) ?? "unknown"}` }],
+      }));
+      return { lookups: wanted.length, results: [{ role: "user", content }] };
     },
 
     planTrip: ({ inputs: { draft, weather, advice } }: PlanTripCall) => ({
@@ -34,12 +39,14 @@ export function handlers(world: World): SamplingHandlers {
 }
 
 /** The cities whose weather the model wants to know. */
-function lookups(draft: PlanTripWeatherCall["inputs"]["draft"]): readonly string[] {
+function lookups(
+  draft: PlanTripWeatherCall["inputs"]["draft"],
+): readonly { readonly id: string; readonly city: string }[] {
   const blocks = Array.isArray(draft.content) ? draft.content : [draft.content];
   return blocks.flatMap((block) => {
     if (block.type !== "tool_use" || block.name !== "forecast") return [];
     const { city } = block.input;
-    return typeof city === "string" ? [city] : [];
+    return typeof city === "string" ? [{ id: block.id, city }] : [];
   });
 }
 

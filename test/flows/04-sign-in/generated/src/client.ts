@@ -29,10 +29,10 @@ export interface SignInFulfil {
     /**
      * Sign in and enter the code ${{ device.code }}.
      *
-     * https://github.com/login/device
+     * ${{ device.page }}
      */
     readonly login: UrlFulfil<types.GetMeArguments>;
-    /** Open https://github.com/login/device, enter the code ${{ device.code }}, and accept when you are signed in. */
+    /** Open ${{ device.page }}, enter the code ${{ device.code }}, and accept when you are signed in. */
     readonly loginForm: ConfirmFulfil<types.GetMeArguments>;
   };
   /** The questions of `list_repositories`. */
@@ -40,10 +40,10 @@ export interface SignInFulfil {
     /**
      * Sign in and enter the code ${{ device.code }}.
      *
-     * https://github.com/login/device
+     * ${{ device.page }}
      */
     readonly login: UrlFulfil<types.ListRepositoriesArgumentsInput>;
-    /** Open https://github.com/login/device, enter the code ${{ device.code }}, and accept when you are signed in. */
+    /** Open ${{ device.page }}, enter the code ${{ device.code }}, and accept when you are signed in. */
     readonly loginForm: ConfirmFulfil<types.ListRepositoriesArgumentsInput>;
   };
 }
@@ -68,9 +68,9 @@ export type GetMePending = PendingCall<GetMeResult, GetMeAnswers, GetMeQuestions
 /** Who is signed in. */
 export interface GetMeMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
-  (args: types.GetMeArguments, options?: CallOptions): Promise<GetMeResult>;
+  (args?: types.GetMeArguments, options?: CallOptions): Promise<GetMeResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args: types.GetMeArguments, options?: CallOptions): Promise<GetMeResult | GetMePending>;
+  begin(args?: types.GetMeArguments, options?: CallOptions): Promise<GetMeResult | GetMePending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): GetMePending;
 }
@@ -99,9 +99,9 @@ export type ListRepositoriesPending = PendingCall<
 /** Repositories of the signed-in user. */
 export interface ListRepositoriesMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
-  (args: types.ListRepositoriesArgumentsInput, options?: CallOptions): Promise<ListRepositoriesResult>;
+  (args?: types.ListRepositoriesArgumentsInput, options?: CallOptions): Promise<ListRepositoriesResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args: types.ListRepositoriesArgumentsInput, options?: CallOptions): Promise<ListRepositoriesResult | ListRepositoriesPending>;
+  begin(args?: types.ListRepositoriesArgumentsInput, options?: CallOptions): Promise<ListRepositoriesResult | ListRepositoriesPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): ListRepositoriesPending;
 }
@@ -109,7 +109,7 @@ export interface ListRepositoriesMethod {
 export type GetVersionResult = ToolResult<undefined>;
 
 /** Version of this server; needs nobody to be signed in. */
-export type GetVersionMethod = (args: types.GetVersionArguments, options?: CallOptions) => Promise<GetVersionResult>;
+export type GetVersionMethod = (args?: types.GetVersionArguments, options?: CallOptions) => Promise<GetVersionResult>;
 
 const getMeTool: ToolDeclaration = {
   kind: "tool",
@@ -162,20 +162,22 @@ export class SignInClient {
 
   constructor(connection: Connection) {
     this.connection = connection;
-    this.getMe = toolMethod<types.GetMeArguments, types.GetMeOutput, GetMeAnswers, GetMeQuestions>(
+    this.getMe = toolMethod<types.GetMeArguments | undefined, types.GetMeOutput, GetMeAnswers, GetMeQuestions>(
       connection,
       getMeTool,
     );
     this.listRepositories = toolMethod<
-      types.ListRepositoriesArgumentsInput,
+      types.ListRepositoriesArgumentsInput | undefined,
       undefined,
       ListRepositoriesAnswers,
       ListRepositoriesQuestions
     >(connection, listRepositoriesTool);
-    this.getVersion = toolMethod<types.GetVersionArguments, undefined, Record<string, never>, Record<string, never>>(
-      connection,
-      getVersionTool,
-    );
+    this.getVersion = toolMethod<
+      types.GetVersionArguments | undefined,
+      undefined,
+      Record<string, never>,
+      Record<string, never>
+    >(connection, getVersionTool);
   }
 
   /** Connects, declares the capabilities that the functions can answer, and returns the typed client. */

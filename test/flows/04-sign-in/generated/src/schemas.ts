@@ -23,8 +23,8 @@ export const getMeSessionSchema: ObjectSchema = {
 /** `tools.get_me.requires.device` */
 export const getMeDeviceSchema: ObjectSchema = {
   type: "object",
-  properties: { code: { type: "string", maxLength: 20 } },
-  required: ["code"],
+  properties: { code: { type: "string", maxLength: 20 }, page: { type: "string", maxLength: 200 } },
+  required: ["code", "page"],
   additionalProperties: false,
 };
 
@@ -45,8 +45,8 @@ export const listRepositoriesSessionSchema: ObjectSchema = {
 /** `tools.list_repositories.requires.device` */
 export const listRepositoriesDeviceSchema: ObjectSchema = {
   type: "object",
-  properties: { code: { type: "string", maxLength: 20 } },
-  required: ["code"],
+  properties: { code: { type: "string", maxLength: 20 }, page: { type: "string", maxLength: 200 } },
+  required: ["code", "page"],
   additionalProperties: false,
 };
 

@@ -17,6 +17,7 @@ import type {
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
 import {
+  addressOn,
   celPresent,
   completeTool,
   createService,
@@ -173,7 +174,7 @@ const getMeInputs: readonly Input<types.GetMeArguments, GetMeInputs, SignInHandl
     when: (_args, inputs) => inputs.device !== undefined,
     question: (_args, inputs) => ({
       message: `Sign in and enter the code ${celPresent(inputs.device).code}.`,
-      url: "https://github.com/login/device",
+      url: addressOn(celPresent(inputs.device).page, ["github.com", "*.ghe.com"]),
     }),
     completed: (handlers, call) => handlers["getMe.login"](call),
     whenUnavailable: "continue",
@@ -183,7 +184,7 @@ const getMeInputs: readonly Input<types.GetMeArguments, GetMeInputs, SignInHandl
     name: "loginForm",
     needs: ["session", "device", "login"],
     when: (_args, inputs) => inputs.device !== undefined && inputs.login !== undefined && inputs.login.action === "unavailable",
-    message: (_args, inputs) => `Open https://github.com/login/device, enter the code ${celPresent(inputs.device).code}, and accept when you are signed in.`,
+    message: (_args, inputs) => `Open ${celPresent(inputs.device).page}, enter the code ${celPresent(inputs.device).code}, and accept when you are signed in.`,
     whenUnavailable: "continue",
     attempts: 2,
     checks: [
@@ -246,7 +247,7 @@ const listRepositoriesInputs: readonly Input<types.ListRepositoriesArguments, Li
     when: (_args, inputs) => inputs.device !== undefined,
     question: (_args, inputs) => ({
       message: `Sign in and enter the code ${celPresent(inputs.device).code}.`,
-      url: "https://github.com/login/device",
+      url: addressOn(celPresent(inputs.device).page, ["github.com", "*.ghe.com"]),
     }),
     completed: (handlers, call) => handlers["listRepositories.login"](call),
     whenUnavailable: "continue",
@@ -256,7 +257,7 @@ const listRepositoriesInputs: readonly Input<types.ListRepositoriesArguments, Li
     name: "loginForm",
     needs: ["session", "device", "login"],
     when: (_args, inputs) => inputs.device !== undefined && inputs.login !== undefined && inputs.login.action === "unavailable",
-    message: (_args, inputs) => `Open https://github.com/login/device, enter the code ${celPresent(inputs.device).code}, and accept when you are signed in.`,
+    message: (_args, inputs) => `Open ${celPresent(inputs.device).page}, enter the code ${celPresent(inputs.device).code}, and accept when you are signed in.`,
     whenUnavailable: "continue",
     attempts: 2,
     checks: [

@@ -19,6 +19,7 @@ export interface GetMeSession {
 /** `tools.get_me.requires.device` */
 export interface GetMeDevice {
   code: string;
+  page: string;
 }
 
 /** `tools.list_repositories.inputSchema` */
@@ -41,6 +42,7 @@ export interface ListRepositoriesSession {
 /** `tools.list_repositories.requires.device` */
 export interface ListRepositoriesDevice {
   code: string;
+  page: string;
 }
 
 /** `tools.get_version.inputSchema` */

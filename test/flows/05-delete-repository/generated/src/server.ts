@@ -79,7 +79,7 @@ const deleteRepositoryInputs: readonly Input<types.DeleteRepositoryArguments, De
       requestedSchema: schemas.deleteRepositoryTypedForm,
     }),
     onDecline: "continue",
-    attempts: 1,
+    attempts: 0,
     checks: [
       {
         rule: (args, _inputs, answer: types.DeleteRepositoryTyped) => answer.fullName === args.owner + "/" + args.repo,

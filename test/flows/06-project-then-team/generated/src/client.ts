@@ -50,9 +50,9 @@ export type ListIterationsPending = PendingCall<ListIterationsResult, ListIterat
 /** Iterations of a team. Asks for the project and the team when they are not given. */
 export interface ListIterationsMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
-  (args: types.ListIterationsArguments, options?: CallOptions): Promise<ListIterationsResult>;
+  (args?: types.ListIterationsArguments, options?: CallOptions): Promise<ListIterationsResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args: types.ListIterationsArguments, options?: CallOptions): Promise<ListIterationsResult | ListIterationsPending>;
+  begin(args?: types.ListIterationsArguments, options?: CallOptions): Promise<ListIterationsResult | ListIterationsPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): ListIterationsPending;
 }
@@ -84,7 +84,7 @@ export class ProjectThenTeamClient {
   constructor(connection: Connection) {
     this.connection = connection;
     this.listIterations = toolMethod<
-      types.ListIterationsArguments,
+      types.ListIterationsArguments | undefined,
       types.ListIterationsOutput,
       ListIterationsAnswers,
       ListIterationsQuestions

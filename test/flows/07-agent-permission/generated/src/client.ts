@@ -30,6 +30,15 @@ export interface AgentPermissionFulfil {
      */
     readonly permission: ConfirmFulfil<types.RunAgentArguments>;
   };
+  /** The questions of `supervise_agent`. */
+  readonly superviseAgent: {
+    /**
+     * Wish ${{ state.step }}:
+     *
+     * ${{ state.wish }}
+     */
+    readonly permission: ConfirmFulfil<types.SuperviseAgentArguments>;
+  };
 }
 
 /** Answers given by hand to a pending call of `run_agent`. */
@@ -57,6 +66,31 @@ export interface RunAgentMethod {
   resume(saved: SavedCall): RunAgentPending;
 }
 
+/** Answers given by hand to a pending call of `supervise_agent`. */
+export interface SuperviseAgentAnswers {
+  readonly permission?: ConfirmAnswer | undefined;
+}
+
+/** The questions that a pending call of `supervise_agent` may hold. */
+export interface SuperviseAgentQuestions {
+  readonly permission?: AskedForm;
+}
+
+export type SuperviseAgentResult = ToolResult<types.SuperviseAgentOutput>;
+
+/** A call of `supervise_agent` that waits for answers. */
+export type SuperviseAgentPending = PendingCall<SuperviseAgentResult, SuperviseAgentAnswers, SuperviseAgentQuestions>;
+
+/** Lets an agent work through a list of wishes, each of which a person grants or not. */
+export interface SuperviseAgentMethod {
+  /** Calls it, and answers its questions with the functions given to `connect`. */
+  (args: types.SuperviseAgentArguments, options?: CallOptions): Promise<SuperviseAgentResult>;
+  /** Sends the first request only: its result, or the questions to be answered by hand. */
+  begin(args: types.SuperviseAgentArguments, options?: CallOptions): Promise<SuperviseAgentResult | SuperviseAgentPending>;
+  /** Restores a call that `save()` wrote, in this process or another. */
+  resume(saved: SavedCall): SuperviseAgentPending;
+}
+
 const runAgentTool: ToolDeclaration = {
   kind: "tool",
   name: "run_agent",
@@ -68,7 +102,22 @@ const runAgentTool: ToolDeclaration = {
   },
 };
 
-const contract: ClientContract = { version: 1, server: "agent-permission", methods: [runAgentTool] };
+const superviseAgentTool: ToolDeclaration = {
+  kind: "tool",
+  name: "supervise_agent",
+  fulfil: "superviseAgent",
+  inputSchema: schemas.superviseAgentInputSchema,
+  outputSchema: schemas.superviseAgentOutputSchema,
+  questions: {
+    permission: { kind: "confirm" },
+  },
+};
+
+const contract: ClientContract = {
+  version: 1,
+  server: "agent-permission",
+  methods: [runAgentTool, superviseAgentTool],
+};
 
 export interface AgentPermissionConnectOptions extends ConnectOptions {
   /** The functions that answer; `byHand` in their place makes a client that is only used through `begin`. */
@@ -78,6 +127,7 @@ export interface AgentPermissionConnectOptions extends ConnectOptions {
 /** A client of `agent-permission`. */
 export class AgentPermissionClient {
   readonly runAgent: RunAgentMethod;
+  readonly superviseAgent: SuperviseAgentMethod;
   readonly connection: Connection;
 
   constructor(connection: Connection) {
@@ -86,6 +136,12 @@ export class AgentPermissionClient {
       connection,
       runAgentTool,
     );
+    this.superviseAgent = toolMethod<
+      types.SuperviseAgentArguments,
+      types.SuperviseAgentOutput,
+      SuperviseAgentAnswers,
+      SuperviseAgentQuestions
+    >(connection, superviseAgentTool);
   }
 
   /** Connects, declares the capabilities that the functions can answer, and returns the typed client. */

@@ -29,3 +29,30 @@ export const runAgentProposalSchema: ObjectSchema = {
   required: ["job", "needsPermission", "product", "description"],
   additionalProperties: false,
 };
+
+/** `tools.supervise_agent.inputSchema` */
+export const superviseAgentInputSchema: ObjectSchema = {
+  type: "object",
+  properties: { wishes: { type: "array", maxItems: 5, items: { type: "string", maxLength: 200 } } },
+  required: ["wishes"],
+  additionalProperties: false,
+};
+
+/** `tools.supervise_agent.outputSchema` */
+export const superviseAgentOutputSchema: ObjectSchema = {
+  type: "object",
+  properties: { did: { type: "array", items: { type: "string" } } },
+  required: ["did"],
+};
+
+/** `tools.supervise_agent.state` */
+export const superviseAgentStateSchema: ObjectSchema = {
+  type: "object",
+  properties: {
+    step: { type: "integer" },
+    wish: { type: "string" },
+    did: { type: "array", items: { type: "string" } },
+  },
+  required: ["step", "wish", "did"],
+  additionalProperties: false,
+};

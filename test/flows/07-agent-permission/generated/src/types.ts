@@ -18,3 +18,21 @@ export interface RunAgentProposal {
   product: string;
   description: string;
 }
+
+/** `tools.supervise_agent.inputSchema` */
+export interface SuperviseAgentArguments {
+  wishes: string[];
+}
+
+/** `tools.supervise_agent.outputSchema` */
+export interface SuperviseAgentOutput {
+  did: string[];
+  [k: string]: unknown;
+}
+
+/** `tools.supervise_agent.state` */
+export interface SuperviseAgentState {
+  step: number;
+  wish: string;
+  did: string[];
+}

@@ -51,9 +51,9 @@ export type RaiseQuotaPending = PendingCall<RaiseQuotaResult, RaiseQuotaAnswers,
 /** Asks the user whether they want an API key with a higher limit. */
 export interface RaiseQuotaMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
-  (args: types.RaiseQuotaArguments, options?: CallOptions): Promise<RaiseQuotaResult>;
+  (args?: types.RaiseQuotaArguments, options?: CallOptions): Promise<RaiseQuotaResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args: types.RaiseQuotaArguments, options?: CallOptions): Promise<RaiseQuotaResult | RaiseQuotaPending>;
+  begin(args?: types.RaiseQuotaArguments, options?: CallOptions): Promise<RaiseQuotaResult | RaiseQuotaPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): RaiseQuotaPending;
 }
@@ -95,10 +95,12 @@ export class SoftNudgeClient {
       connection,
       queryDocsTool,
     );
-    this.raiseQuota = toolMethod<types.RaiseQuotaArguments, undefined, RaiseQuotaAnswers, RaiseQuotaQuestions>(
-      connection,
-      raiseQuotaTool,
-    );
+    this.raiseQuota = toolMethod<
+      types.RaiseQuotaArguments | undefined,
+      undefined,
+      RaiseQuotaAnswers,
+      RaiseQuotaQuestions
+    >(connection, raiseQuotaTool);
   }
 
   /** Connects, declares the capabilities that the functions can answer, and returns the typed client. */

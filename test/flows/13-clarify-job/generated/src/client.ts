@@ -88,9 +88,9 @@ export type EveryFieldPending = PendingCall<EveryFieldResult, EveryFieldAnswers,
 /** A form with every kind of field there is. */
 export interface EveryFieldMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
-  (args: types.EveryFieldArguments, options?: CallOptions): Promise<EveryFieldResult>;
+  (args?: types.EveryFieldArguments, options?: CallOptions): Promise<EveryFieldResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args: types.EveryFieldArguments, options?: CallOptions): Promise<EveryFieldResult | EveryFieldPending>;
+  begin(args?: types.EveryFieldArguments, options?: CallOptions): Promise<EveryFieldResult | EveryFieldPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): EveryFieldPending;
 }
@@ -113,9 +113,9 @@ export type VisitPagePending = PendingCall<VisitPageResult, VisitPageAnswers, Vi
 /** Sends a person to a page, once; consent is all that is asked for. */
 export interface VisitPageMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
-  (args: types.VisitPageArguments, options?: CallOptions): Promise<VisitPageResult>;
+  (args?: types.VisitPageArguments, options?: CallOptions): Promise<VisitPageResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args: types.VisitPageArguments, options?: CallOptions): Promise<VisitPageResult | VisitPagePending>;
+  begin(args?: types.VisitPageArguments, options?: CallOptions): Promise<VisitPageResult | VisitPagePending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): VisitPagePending;
 }
@@ -175,14 +175,18 @@ export class ClarifyJobClient {
       connection,
       researchTool,
     );
-    this.everyField = toolMethod<types.EveryFieldArguments, undefined, EveryFieldAnswers, EveryFieldQuestions>(
-      connection,
-      everyFieldTool,
-    );
-    this.visitPage = toolMethod<types.VisitPageArguments, undefined, VisitPageAnswers, VisitPageQuestions>(
-      connection,
-      visitPageTool,
-    );
+    this.everyField = toolMethod<
+      types.EveryFieldArguments | undefined,
+      undefined,
+      EveryFieldAnswers,
+      EveryFieldQuestions
+    >(connection, everyFieldTool);
+    this.visitPage = toolMethod<
+      types.VisitPageArguments | undefined,
+      undefined,
+      VisitPageAnswers,
+      VisitPageQuestions
+    >(connection, visitPageTool);
   }
 
   /** Connects, declares the capabilities that the functions can answer, and returns the typed client. */

@@ -35,8 +35,46 @@ export const planTripOutputSchema: ObjectSchema = {
 /** `tools.plan_trip.requires.weather` */
 export const planTripWeatherSchema: ObjectSchema = {
   type: "object",
-  properties: { lookups: { type: "integer" }, text: { type: "string", maxLength: 500 } },
-  required: ["lookups", "text"],
+  properties: {
+    lookups: { type: "integer" },
+    results: {
+      description: "What the tools found, as the messages that go back to the model",
+      type: "array",
+      maxItems: 1,
+      items: {
+        type: "object",
+        properties: {
+          role: { const: "user" },
+          content: {
+            type: "array",
+            maxItems: 10,
+            items: {
+              type: "object",
+              properties: {
+                type: { const: "tool_result" },
+                toolUseId: { type: "string", maxLength: 100 },
+                content: {
+                  type: "array",
+                  maxItems: 1,
+                  items: {
+                    type: "object",
+                    properties: { type: { const: "text" }, text: { type: "string", maxLength: 200 } },
+                    required: ["type", "text"],
+                    additionalProperties: false,
+                  },
+                },
+              },
+              required: ["type", "toolUseId", "content"],
+              additionalProperties: false,
+            },
+          },
+        },
+        required: ["role", "content"],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ["lookups", "results"],
   additionalProperties: false,
 };
 

@@ -18,7 +18,14 @@ import type {
   ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, createService, openTool, serverFactory, settle } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  completeTool,
+  createService,
+  messagesFrom,
+  openTool,
+  serverFactory,
+  settle,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
@@ -181,13 +188,13 @@ const planTripInputs: readonly Input<types.PlanTripArguments, PlanTripInputs, Sa
   {
     kind: "sample",
     name: "advice",
-    needs: ["weather"],
+    needs: ["draft", "weather"],
     when: (_args, inputs) => inputs.weather.lookups > 0,
     request: (args, inputs) => ({
       messages: [
         { role: "user", content: { type: "text", text: `What should one pack for ${args.city}?` } },
-        { role: "assistant", content: { type: "text", text: "I want to see the forecast." } },
-        { role: "user", content: { type: "text", text: `The forecast: ${inputs.weather.text}` } },
+        ...messagesFrom(inputs.draft),
+        ...messagesFrom(inputs.weather.results),
       ],
       maxTokens: 200,
     }),

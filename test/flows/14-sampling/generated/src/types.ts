@@ -34,7 +34,11 @@ export interface PlanTripOutput {
 /** `tools.plan_trip.requires.weather` */
 export interface PlanTripWeather {
   lookups: number;
-  text: string;
+  /** What the tools found, as the messages that go back to the model */
+  results: {
+    role: "user";
+    content: { type: "tool_result"; toolUseId: string; content: { type: "text"; text: string }[] }[];
+  }[];
 }
 
 /** `tools.enable_workflows.inputSchema` */

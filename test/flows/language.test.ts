@@ -1,0 +1,132 @@
+import { expect, it } from "vitest";
+import { lint } from "./lint.js";
+
+/** What the flows asked of the language beyond forms and conditions: each with what it refuses. */
+
+const tool = (requires: string, more = ""): string => `
+parley: "1"
+server: { name: s, version: 1.0.0 }
+tools:
+  t:
+    inputSchema: { type: object, properties: { name: { type: string } }, required: [name] }
+${more}    requires:
+      found:
+        refresh: true
+        compute:
+          type: object
+          properties: { done: { type: boolean }, page: { type: string, maxLength: 99 }, count: { type: integer } }
+          required: [done, page, count]
+${requires}`;
+
+const codes = async (document: string): Promise<readonly string[]> =>
+  (await lint(document)).filter(({ severity }) => severity === "error").map(({ code }) => code);
+
+it("lets a confirmation be checked against what the server knows", async () => {
+  const confirm = (rule: string): string =>
+    tool(`
+      done:
+        confirm: { message: "Done?" }
+        check: [{ rule: "${rule}", message: Not yet. }]
+`);
+  expect(await codes(confirm("found.done"))).toEqual([]);
+  expect(await codes(confirm("found.count"))).toEqual(["cel/condition-type"]);
+});
+
+it("lets a wrong answer end the call at once", async () => {
+  const attempts = (count: string): string =>
+    tool(`
+      id:
+        elicit: { message: "Id?", schema: { properties: { id: { type: string, maxLength: 9 } } } }
+        attempts: ${count}
+`);
+  expect(await codes(attempts("0"))).toEqual([]);
+  expect(await codes(attempts("-1"))).toEqual(["spec/constraint"]);
+});
+
+const address = (url: string): string =>
+  tool(`
+      login:
+        elicitUrl: { message: Sign in., url: ${url} }
+`);
+
+it("takes an address from a computed text, to hosts that are named", async () => {
+  expect(await codes(address('{ from: found.page, hosts: [github.com, "*.ghe.com", "localhost:8080"] }'))).toEqual([]);
+  expect(await codes(address('{ from: found.page, hosts: ["*"] }'))).toEqual([]);
+});
+
+it.each([
+  ["a number", "{ from: found.count, hosts: [github.com] }", "inputs/url"],
+  ["a host with a scheme", '{ from: found.page, hosts: ["https://github.com"] }', "inputs/url"],
+  ["a host with a path", "{ from: found.page, hosts: [github.com/login] }", "inputs/url"],
+  ["a star in the middle", '{ from: found.page, hosts: ["github.*"] }', "inputs/url"],
+  ["what there is not", "{ from: found.side, hosts: [github.com] }", "cel/unknown-property"],
+  ["a hole in place of the host", '"${{ found.page }}"', "inputs/url"],
+])("takes no address from %s", async (_what, url, code) => {
+  expect(await codes(address(url))).toEqual([code]);
+});
+
+it.each(["{ from: found.page }", "{ from: found.page, hosts: [] }"])("takes no address %s", async (url) => {
+  expect(await codes(address(url))).toHaveLength(1);
+});
+
+const message = (written: string): string =>
+  tool(`
+      first: { sample: { messages: [{ role: user, text: Hello }], maxTokens: 9 } }
+      facts:
+        compute:
+          type: array
+          maxItems: 3
+          items:
+            type: object
+            properties: { role: { type: string, maxLength: 9 }, content: { type: string, maxLength: 9 } }
+            required: [role, content]
+      second: { sample: { messages: [${written}], maxTokens: 9 } }
+`);
+
+it("sends a model its own message back, and messages that were computed", async () => {
+  expect(await codes(message("{ role: user, text: Hello }, { from: first }, { from: facts }"))).toEqual([]);
+});
+
+it.each([
+  ["from a text", "{ from: found.page }", "cel/type"],
+  ["from an object that is none", "{ from: found }", "cel/type"],
+  ["with a role of its own", "{ from: first, role: user }", "spec/exclusive-keys"],
+  ["without a role", "{ text: Hello }", "spec/missing-key"],
+  ["from nothing", '{ from: "" }', "spec/constraint"],
+])("sends no message %s", async (_how, written, code) => {
+  expect(await codes(message(written))).toEqual([code]);
+});
+
+const byHand = (text: string, state: string): string => `
+parley: "1"
+server: { name: s, version: 1.0.0 }
+tools:
+  t:
+    flow: manual
+${state}    requires:
+      more: { confirm: { message: "${text}" } }
+`;
+
+const wish = `    state: { type: object, properties: { wish: { type: string }, maybe: { type: string } }, required: [wish] }\n`;
+
+it("shows in a question by hand what is in the state that it is asked with", async () => {
+  expect(await codes(byHand("Grant ${{ state.wish }}?", wish))).toEqual([]);
+});
+
+it.each([
+  ["there is no state", "${{ state.wish }}", "", "cel/unknown-name"],
+  ["it is not in the state", "${{ state.wsh }}", wish, "cel/unknown-property"],
+  ["it may be absent", "${{ state.maybe }}", wish, "cel/unguarded"],
+])("shows nothing by hand when %s", async (_why, text, state, code) => {
+  expect(await codes(byHand(text, state))).toEqual([code]);
+});
+
+it("knows no state where the engine asks", async () => {
+  expect(
+    await codes(
+      tool(`
+      more: { confirm: { message: "\${{ state.wish }}" } }
+`),
+    ),
+  ).toEqual(["cel/unknown-name"]);
+});
