@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { aesGcmCodec } from "../../runtime/src/sealing/aes-gcm-codec.js";
+import { parleyFormat } from "../../runtime/src/sealing/format.js";
 import type { Codec } from "../../runtime/src/sealing/codec.js";
 import {
   type Binding,
@@ -13,6 +14,7 @@ const codec = aesGcmCodec(["a key of at least thirty-two bytes, for tests"]);
 let now = 1_800_000_000_000;
 const sealing: Sealing = {
   codec,
+  envelope: parleyFormat.envelope,
   ttl: 600_000,
   maxAge: 3_600_000,
   audience: "billing",

@@ -3,8 +3,25 @@ import { type Codec, InvalidToken } from "./codec.js";
 import { type Key, keyRing } from "./keys.js";
 import { randomBytes } from "./random.js";
 
-/** What every token of this format starts with. Other SDKs use `v1.` for formats that are not this one. */
-export const tokenPrefix = "p1.";
+/** What sets one AES-GCM format apart from another. */
+export interface AesGcmLabels {
+  /** What every token starts with. */
+  readonly prefix: string;
+  /** HKDF info of the key that seals. */
+  readonly key: string;
+  /** Hashed before the derived key to get its id. */
+  readonly keyId: string;
+  /** HKDF info of the key for the tags of callers. */
+  readonly principal: string;
+}
+
+/** Other SDKs use `v1.` for formats that are not this one. */
+const labels: AesGcmLabels = {
+  prefix: "p1.",
+  key: "parley/request-state/p1/aes-256-gcm",
+  keyId: "parley/request-state/p1/key-id",
+  principal: "parley/request-state/p1/principal",
+};
 
 const keyIdBytes = 4;
 const nonceBytes = 12;
@@ -32,9 +49,14 @@ interface RingKey {
  * @throws {TypeError} when a key is neither text nor bytes.
  */
 export function aesGcmCodec(keys: readonly Key[]): Codec {
+  return labelledCodec(labels, keys);
+}
+
+/** The codec of a format that differs in its labels only; see {@link aesGcmCodec}. */
+export function labelledCodec(labels: AesGcmLabels, keys: readonly Key[]): Codec {
   const ring = new Map<number, RingKey>();
   const ordered = keyRing(keys).map((secret, index) => {
-    const derived = deriveKey(secret);
+    const derived = deriveKey(labels, secret);
     const id = derived.id.readUInt32BE(0);
     if (ring.has(id)) throw new RangeError(`State key ${index} is given twice`);
     ring.set(id, derived);
@@ -43,20 +65,20 @@ export function aesGcmCodec(keys: readonly Key[]): Codec {
   const [minting] = ordered;
   if (minting === undefined) throw new RangeError("The list of state keys is empty");
   return {
-    seal: (bytes) => sealWith(minting, bytes),
-    open: (token) => openWith(ring, token),
+    seal: (bytes) => sealWith(labels.prefix, minting, bytes),
+    open: (token) => openWith(labels.prefix, ring, token),
     tagKeys: ordered.map((key) => key.tagKey),
   };
 }
 
-function deriveKey(secret: Buffer): RingKey {
-  const key = Buffer.from(hkdfSync("sha256", secret, "", "parley/request-state/p1/aes-256-gcm", 32));
-  const tagKey = Buffer.from(hkdfSync("sha256", secret, "", "parley/request-state/p1/principal", 32));
-  const id = createHash("sha256").update("parley/request-state/p1/key-id").update(key).digest().subarray(0, keyIdBytes);
-  return { id, key, associated: Buffer.concat([Buffer.from(tokenPrefix), id]), tagKey };
+function deriveKey(labels: AesGcmLabels, secret: Buffer): RingKey {
+  const key = Buffer.from(hkdfSync("sha256", secret, "", labels.key, 32));
+  const tagKey = Buffer.from(hkdfSync("sha256", secret, "", labels.principal, 32));
+  const id = createHash("sha256").update(labels.keyId).update(key).digest().subarray(0, keyIdBytes);
+  return { id, key, associated: Buffer.concat([Buffer.from(labels.prefix), id]), tagKey };
 }
 
-function sealWith(ringKey: RingKey, bytes: Uint8Array): string {
+function sealWith(prefix: string, ringKey: RingKey, bytes: Uint8Array): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", ringKey.key, nonce);
   cipher.setAAD(ringKey.associated);
@@ -68,12 +90,12 @@ function sealWith(ringKey: RingKey, bytes: Uint8Array): string {
   nonce.copy(body, keyIdBytes);
   ciphertext.copy(body, keyIdBytes + nonceBytes);
   cipher.getAuthTag().copy(body, body.length - tagBytes);
-  return tokenPrefix + body.toString("base64url");
+  return prefix + body.toString("base64url");
 }
 
-function openWith(ring: ReadonlyMap<number, RingKey>, token: string): Buffer {
-  if (!token.startsWith(tokenPrefix)) throw new InvalidToken("malformed");
-  const text = token.slice(tokenPrefix.length);
+function openWith(prefix: string, ring: ReadonlyMap<number, RingKey>, token: string): Buffer {
+  if (!token.startsWith(prefix)) throw new InvalidToken("malformed");
+  const text = token.slice(prefix.length);
   const body = Buffer.from(text, "base64url");
   // The decoder forgives padding, white space and stray bits; a token has one spelling only.
   if (body.length < overhead || body.toString("base64url") !== text) throw new InvalidToken("malformed");

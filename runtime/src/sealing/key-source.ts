@@ -18,6 +18,8 @@ export type KeySource =
   | { readonly file: string }
   | { readonly provider: () => Promise<readonly Key[]> };
 
+type MakeCodec = (keys: readonly Key[]) => Codec;
+
 /** A codec whose keys can be read anew while it is in use. */
 export interface KeyedCodec extends Codec {
   /** True when the key was made up for this process. */
@@ -29,7 +31,7 @@ export interface KeyedCodec extends Codec {
 }
 
 /**
- * Makes the built-in codec from a source of keys.
+ * Makes a codec from a source of keys; the built-in one when `make` is not given.
  *
  * An environment variable that is not set counts as no source: the key is made up for this process and lost with it. One that
  * is set and holds no key is an error, as is a file that cannot be read.
@@ -39,19 +41,20 @@ export interface KeyedCodec extends Codec {
 export function codecFromKeys(
   source: KeySource | undefined,
   environment: { readonly [name: string]: string | undefined },
+  make: MakeCodec = aesGcmCodec,
 ): KeyedCodec {
-  if (source === undefined) return ephemeralCodec("no keys are configured");
-  if ("provider" in source) return providedCodec(source.provider);
+  if (source === undefined) return ephemeralCodec(make, "no keys are configured");
+  if ("provider" in source) return providedCodec(make, source.provider);
   if ("env" in source) {
     const { env } = source;
-    if (environment[env] === undefined) return ephemeralCodec(`the environment variable ${env} is not set`);
-    return rereadCodec(() => namedKeys(splitKeys(environment[env] ?? ""), `the environment variable ${env}`));
+    if (environment[env] === undefined) return ephemeralCodec(make, `the environment variable ${env} is not set`);
+    return rereadCodec(make, () => namedKeys(splitKeys(environment[env] ?? ""), `the environment variable ${env}`));
   }
   if ("file" in source) {
     const { file } = source;
-    return rereadCodec(() => namedKeys(splitKeys(readFileSync(file, "utf8")), "the state key file"));
+    return rereadCodec(make, () => namedKeys(splitKeys(readFileSync(file, "utf8")), "the state key file"));
   }
-  return rereadCodec(() => source);
+  return rereadCodec(make, () => source);
 }
 
 function namedKeys(keys: readonly string[], name: string): readonly string[] {
@@ -59,13 +62,13 @@ function namedKeys(keys: readonly string[], name: string): readonly string[] {
   return keys;
 }
 
-function ephemeralCodec(reason: string): KeyedCodec {
-  const codec = aesGcmCodec([randomBytes(32)]);
+function ephemeralCodec(make: MakeCodec, reason: string): KeyedCodec {
+  const codec = make([randomBytes(32)]);
   return { ...codec, ephemeral: true, reason, reload: () => Promise.resolve() };
 }
 
-function rereadCodec(read: () => readonly Key[]): KeyedCodec {
-  let current = aesGcmCodec(read());
+function rereadCodec(make: MakeCodec, read: () => readonly Key[]): KeyedCodec {
+  let current = make(read());
   return {
     seal: (bytes) => current.seal(bytes),
     open: (token) => current.open(token),
@@ -75,7 +78,7 @@ function rereadCodec(read: () => readonly Key[]): KeyedCodec {
     ephemeral: false,
     reload: () => {
       try {
-        current = aesGcmCodec(read());
+        current = make(read());
         return Promise.resolve();
       } catch (error) {
         return Promise.reject(error instanceof Error ? error : new Error("The state keys cannot be read"));
@@ -84,14 +87,14 @@ function rereadCodec(read: () => readonly Key[]): KeyedCodec {
   };
 }
 
-function providedCodec(provider: () => Promise<readonly Key[]>): KeyedCodec {
+function providedCodec(make: MakeCodec, provider: () => Promise<readonly Key[]>): KeyedCodec {
   let current: Codec | undefined;
   let loading: Promise<void> | undefined;
   // One fetch for all calls that wait for it; a failure is not remembered, the next call tries again.
   const load = (): Promise<void> => {
     loading ??= provider()
       .then((keys) => {
-        current = aesGcmCodec(keys);
+        current = make(keys);
         return undefined;
       })
       .finally(() => {

@@ -1,10 +1,11 @@
-import { allowedSkew, type Claims, decodeEnvelope, encodeEnvelope } from "./claims.js";
+import { allowedSkew, type Claims } from "./claims.js";
 import { type Codec, InvalidToken, type MaybePromise } from "./codec.js";
-import { matchesPrincipal, tagPrincipal } from "./principal.js";
+import type { Envelope } from "./format.js";
 
 /** How states are sealed: the codec and the rules that hold for every codec. Times are milliseconds. */
 export interface Sealing {
   readonly codec: Codec;
+  readonly envelope: Envelope;
   /** How long a client may think before one round's token expires. */
   readonly ttl: number;
   /** How long a flow may live, from its first round. */
@@ -65,10 +66,13 @@ function sealNow(sealing: Sealing, binding: Binding, flow: FlowClaims, state: un
     target: binding.target,
     argumentsDigest: binding.argumentsDigest,
     audience: sealing.audience,
-    principal: binding.principal === undefined ? undefined : tagPrincipal(binding.principal, sealing.codec.tagKeys),
+    principal:
+      binding.principal === undefined
+        ? undefined
+        : sealing.envelope.tagPrincipal(binding.principal, sealing.codec.tagKeys),
     spec: flow.spec,
   };
-  const sealed: unknown = sealing.codec.seal(encodeEnvelope(claims, state));
+  const sealed: unknown = sealing.codec.seal(sealing.envelope.encode(claims, state));
   return sealed instanceof Promise ? sealed.then(expectText) : expectText(sealed);
 }
 
@@ -117,7 +121,7 @@ export class RefusedState extends InvalidToken {
 
 function checkState(sealing: Sealing, binding: Binding, bytes: unknown): OpenedState {
   if (!(bytes instanceof Uint8Array)) throw new InvalidToken("codec returned no bytes");
-  const { claims, state } = decodeEnvelope(bytes);
+  const { claims, state } = sealing.envelope.decode(bytes);
   const reason = refusalOf(sealing, binding, claims);
   if (reason !== undefined) throw new RefusedState(reason, claims.flow);
   return { flow: claims.flow, round: claims.round, started: claims.started, spec: claims.spec, state };
@@ -138,7 +142,8 @@ function refusalOf(sealing: Sealing, binding: Binding, claims: Claims): string |
   if (claims.audience !== sealing.audience) return "other audience";
   if ((claims.principal === undefined) !== (binding.principal === undefined)) return "principal drift";
   if (claims.principal !== undefined && binding.principal !== undefined) {
-    if (!matchesPrincipal(claims.principal, binding.principal, sealing.codec.tagKeys)) return "other principal";
+    if (!sealing.envelope.matchesPrincipal(claims.principal, binding.principal, sealing.codec.tagKeys))
+      return "other principal";
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { AuthInfo, ServerContext } from "@modelcontextprotocol/server";
+import { asciiJson } from "../json/ascii-json.js";
 import { isObject, own } from "../json/plain-object.js";
 import type { MaybePromise } from "../sealing/codec.js";
 import type { PrincipalPolicy } from "./service.js";
@@ -22,11 +23,11 @@ export function callerOf(policy: PrincipalPolicy, context: ServerContext): Maybe
   }
 }
 
-/** Client, issuer and subject of a verified access token. Two people who use one client are two callers. */
+/** Client, issuer and subject of a verified access token, in ASCII as the Python SDK joins them. Two people who use one client are two callers. */
 export function tokenHolder(auth: AuthInfo | undefined): string | undefined {
   if (auth === undefined) return undefined;
   const claims = isObject(auth.extra) ? auth.extra : {};
-  return JSON.stringify([auth.clientId, textOf(own(claims, "iss")), textOf(own(claims, "sub"))]);
+  return asciiJson([auth.clientId, textOf(own(claims, "iss")), textOf(own(claims, "sub"))]);
 }
 
 function textOf(value: unknown): string | null {

@@ -1,9 +1,7 @@
 import { type InputRequiredResult, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { canonicalJson } from "../json/canonical-json.js";
-import { sha256 } from "../sealing/digest.js";
 import { InvalidToken, type MaybePromise } from "../sealing/codec.js";
 import { randomBytes } from "../sealing/random.js";
-import { type Binding, openState, RefusedState, sealState } from "../sealing/request-state.js";
+import { type Binding, openState, RefusedState, type Sealing, sealState } from "../sealing/request-state.js";
 import { callerOf } from "./caller.js";
 import { type Entry, readInnerState, writeInnerState } from "./entries.js";
 import { internalError, invalidParams, invalidRequestState, isWireError, wireError } from "./errors.js";
@@ -159,7 +157,7 @@ async function openForCall(service: Service<unknown>, exchange: Exchange, call: 
     if (typeof token !== "string") throw new InvalidToken("not a text");
     const caller = await callerOf(principal, exchange.context);
     if (caller === undefined && principal.kind === "required") throw new InvalidToken("no principal");
-    return await openState(sealing, bindingOf(call, caller), token);
+    return await openState(sealing, bindingOf(sealing, call, caller), token);
   } catch (error) {
     log({
       event: "state_refused",
@@ -199,7 +197,7 @@ export async function sealCall(
       started: run.started,
       spec: run.declaration.specDigest,
     };
-    const sealed = sealState(sealing, bindingOf(call, caller), flow, writeInnerState(entries, manual));
+    const sealed = sealState(sealing, bindingOf(sealing, call, caller), flow, writeInnerState(entries, manual));
     token = typeof sealed === "string" ? sealed : await sealed;
   } catch (error) {
     if (isWireError(error)) throw error;
@@ -218,27 +216,14 @@ export async function sealCall(
   return token;
 }
 
-function bindingOf(call: CallIdentity, principal: string | undefined): Binding {
-  return {
-    method: call.method,
-    target: call.target,
-    argumentsDigest: digestArguments(call.received),
-    principal,
-  };
-}
-
-const noArguments = sha256("{}");
-
-/** Absent, `null` and `{}` are the same arguments. */
-function digestArguments(received: object | undefined): string {
-  if (received === undefined) return noArguments;
-  let text: string;
+function bindingOf({ envelope }: Sealing, call: CallIdentity, principal: string | undefined): Binding {
+  let argumentsDigest: string;
   try {
-    text = canonicalJson(received);
+    argumentsDigest = envelope.digestArguments(call.received);
   } catch {
     throw invalidParams("The arguments are nested too deeply");
   }
-  return sha256(text);
+  return { method: call.method, target: call.target, argumentsDigest, principal };
 }
 
 function biggestEntry(entries: ReadonlyMap<string, Entry>): string {

@@ -1,6 +1,7 @@
 import { InMemoryServerEventBus, type ServerContext, type ServerEventBus } from "@modelcontextprotocol/server";
 import type { Codec } from "../sealing/codec.js";
 import { codecFromKeys, type KeyedCodec, type KeySource } from "../sealing/key-source.js";
+import { parleyFormat, type StateFormat } from "../sealing/format.js";
 import type { Sealing } from "../sealing/request-state.js";
 import { memoryReplayStore, type ReplayStore } from "./replay-store.js";
 import { defaultLogger, guardedLogger, type Logger } from "./log.js";
@@ -11,6 +12,8 @@ export interface RequestStateConfig {
   readonly keys?: { readonly env: string } | { readonly file: string };
   /** `custom`: {@link ServiceOptions.codec} must be given. Absent: AES-256-GCM. */
   readonly codec?: "aes-256-gcm" | "custom";
+  /** The format of tokens; Parley's own when absent. */
+  readonly format?: StateFormat;
   /** Seconds a client may think before the state of one round expires; 600 when absent. */
   readonly ttl?: number;
   /** Seconds a flow may live, from its first round; a day when absent. */
@@ -94,6 +97,7 @@ export function createService<Handlers>(
     handlers,
     sealing: {
       codec,
+      envelope: (config.format ?? parleyFormat).envelope,
       ttl: milliseconds("ttl", config.ttl ?? defaultTtl),
       maxAge: milliseconds("maxAge", config.maxAge ?? defaultMaxAge),
       audience: config.audience,
@@ -126,7 +130,11 @@ function codecOf(config: RequestStateConfig, options: ServiceOptions): KeyedCode
   }
   if (options.codec !== undefined) return customCodec(options.codec);
   if (config.codec === "custom") throw new TypeError("requestState.codec is custom: pass the option `codec`");
-  return codecFromKeys(options.keys ?? config.keys, options.env ?? environment());
+  return codecFromKeys(
+    options.keys ?? config.keys,
+    options.env ?? environment(),
+    (config.format ?? parleyFormat).codec,
+  );
 }
 
 function customCodec(codec: Codec): KeyedCodec {
