@@ -54,10 +54,8 @@ export function parseJson(file: SourceFile, origins: Origins): [Json | undefined
     return readTextLiteral(found);
   };
 
-  const spans = new WeakMap<object, Map<string, MemberSpan>>();
   const remember = (value: object, start: number, members: Map<string, MemberSpan>): void => {
-    spans.set(value, members);
-    origins.set(value, { file, start, end: at, members: () => members });
+    origins.set(value, { file, start, end: at, member: (key) => members.get(key) });
   };
 
   const object = (depth: number): JsonObject => {

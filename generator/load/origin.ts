@@ -13,8 +13,8 @@ export interface Origin {
   readonly file: SourceFile;
   readonly start: number;
   readonly end: number;
-  /** Spans of the members by key or index; worked out when a diagnostic asks. */
-  readonly members: () => ReadonlyMap<string, MemberSpan>;
+  /** Span of a member by key or index. */
+  readonly member: (key: string) => MemberSpan | undefined;
   /** Members that were written elsewhere: siblings that a `$ref` brought in. */
   readonly inherited?: Origin;
 }
@@ -23,7 +23,7 @@ export interface Origin {
  * Origins by the identity of the value. A value that is referenced from another document carries its origin along, so that
  * a problem is always shown where it was written.
  */
-export type Origins = WeakMap<object, Origin>;
+export type Origins = Map<object, Origin>;
 
 export type Part = "key" | "value";
 
@@ -42,7 +42,7 @@ export function locateMember(
 ): Location | undefined {
   const origin = origins.get(parent);
   for (let from = origin; from !== undefined; from = from.inherited) {
-    const span = from.members().get(String(key));
+    const span = from.member(String(key));
     if (span === undefined) continue;
     return part === "key"
       ? { file: from.file, start: span.keyStart, end: span.keyEnd }

@@ -83,12 +83,11 @@ function parseDocument(file: SourceFile, origins: Origins): Json {
     names: readonly string[] | undefined,
     spans: readonly number[],
   ): void => {
-    let members: ReadonlyMap<string, MemberSpan> | undefined;
     origins.set(value, {
       file,
       start,
       end: Math.max(stop, start + 1),
-      members: () => (members ??= membersOf(names, spans)),
+      member: (key) => spanAt(spans, names === undefined ? Number(key) : names.indexOf(key)),
     });
   };
 
@@ -415,11 +414,10 @@ function fold(lines: readonly string[]): string {
   return folded;
 }
 
-function membersOf(names: readonly string[] | undefined, spans: readonly number[]): ReadonlyMap<string, MemberSpan> {
-  const members = new Map<string, MemberSpan>();
-  for (let index = 0; index * 4 < spans.length; index++) {
-    const [keyStart = 0, keyEnd = 1, start = 0, end = 1] = spans.slice(index * 4, index * 4 + 4);
-    members.set(names?.[index] ?? String(index), { keyStart, keyEnd, start, end });
-  }
-  return members;
+/** Four offsets a member: of its key and of its value. */
+function spanAt(spans: readonly number[], index: number): MemberSpan | undefined {
+  const at = index * 4;
+  const [keyStart, keyEnd, start, end] = [spans[at], spans[at + 1], spans[at + 2], spans[at + 3]];
+  if (keyStart === undefined || keyEnd === undefined || start === undefined || end === undefined) return undefined;
+  return { keyStart, keyEnd, start, end };
 }

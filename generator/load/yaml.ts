@@ -140,7 +140,7 @@ function readTree(file: SourceFile, document: Document, origins: Origins): [Json
     }
     const value = isMap(node) ? mapping(node, depth) : node.items.map((item) => read(item, depth + 1));
     const [start, end] = node.range ?? [0, 1];
-    origins.set(value, { file, start, end, members: lazyMembers(node) });
+    origins.set(value, { file, start, end, member: lazyMembers(node) });
     return value;
   };
 
@@ -197,20 +197,21 @@ function rangeOf(node: unknown): readonly [number, number] | undefined {
   return range === undefined || range === null ? undefined : [range[0], range[1]];
 }
 
-function lazyMembers(node: YAMLMap | YAMLSeq): () => ReadonlyMap<string, MemberSpan> {
-  let members: Map<string, MemberSpan> | undefined;
-  return () => {
-    if (members !== undefined) return members;
-    members = new Map();
-    for (const [index, item] of node.items.entries()) {
-      const key = isPair(item) ? keyText(item.key) : String(index);
-      if (key === undefined || members.has(key)) continue;
-      const [keyStart, keyEnd] = rangeOf(isPair(item) ? item.key : item) ?? [0, 1];
-      const [start, end] = rangeOf(isPair(item) ? item.value : item) ?? [keyStart, keyEnd];
-      // A value that is left out has an empty range; its key is what a person sees.
-      if (end > start) members.set(key, { keyStart, keyEnd, start, end });
-      else members.set(key, { keyStart, keyEnd, start: keyStart, end: keyEnd });
-    }
-    return members;
-  };
+function lazyMembers(node: YAMLMap | YAMLSeq): (key: string) => MemberSpan | undefined {
+  let known: ReadonlyMap<string, MemberSpan> | undefined;
+  return (key) => (known ??= membersOf(node)).get(key);
+}
+
+function membersOf(node: YAMLMap | YAMLSeq): ReadonlyMap<string, MemberSpan> {
+  const members = new Map<string, MemberSpan>();
+  for (const [index, item] of node.items.entries()) {
+    const key = isPair(item) ? keyText(item.key) : String(index);
+    if (key === undefined || members.has(key)) continue;
+    const [keyStart, keyEnd] = rangeOf(isPair(item) ? item.key : item) ?? [0, 1];
+    const [start, end] = rangeOf(isPair(item) ? item.value : item) ?? [keyStart, keyEnd];
+    // A value that is left out has an empty range; its key is what a person sees.
+    if (end > start) members.set(key, { keyStart, keyEnd, start, end });
+    else members.set(key, { keyStart, keyEnd, start: keyStart, end: keyEnd });
+  }
+  return members;
 }

@@ -30,7 +30,7 @@ export async function loadProject(
   entryPath: string,
   host: LoadHost,
 ): Promise<[Project | undefined, readonly Diagnostic[], readonly SourceFile[]]> {
-  const origins: Origins = new WeakMap();
+  const origins: Origins = new Map();
   const absolute = resolve(host.cwd, entryPath);
   const [entry, problems] = await loadDocument(absolute, host, origins, undefined);
   if (entry === undefined) return [undefined, problems, []];

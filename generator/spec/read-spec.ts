@@ -73,7 +73,7 @@ export function readSpec(scope: Scope, entry: LoadedDocument): Spec | undefined 
   );
   for (const diagnostic of diagnoseIssues(top, root, issues, context)) scope.report(diagnostic);
   const every = objectMember(objectMember(root, "everyTool"), "requires");
-  return {
+  const spec: Spec = {
     root,
     document: entry,
     everyTool: readInputs(scope, every, entry, ["everyTool", "requires"]),
@@ -81,6 +81,17 @@ export function readSpec(scope: Scope, entry: LoadedDocument): Spec | undefined 
     prompts: readEntities(scope, root, "prompt", entry),
     resources: readEntities(scope, root, "resource", entry),
   };
+  checkUnused(scope, root);
+  return spec;
+}
+
+/** Inputs to reuse that nothing uses yet are still checked for their shape. */
+function checkUnused(scope: Scope, root: JsonObject): void {
+  const inputs = objectMember(root, "inputs");
+  for (const [key, value] of Object.entries(inputs ?? {})) {
+    if (inputs === undefined || !isObject(value) || scope.checked.has(value) || Object.hasOwn(value, "$ref")) continue;
+    readInput(scope, key, value, ["inputs", key], locateMember(scope.origins, inputs, key, "key"));
+  }
 }
 
 const onlyUnknownKeys = (issues: readonly z.core.$ZodIssue[]): boolean =>
@@ -141,6 +152,7 @@ function readInput(
   for (const found of diagnoseIssues(input, value, issues, { origins: scope.origins, where, place }))
     scope.report(found);
   if (!isObject(value)) return undefined;
+  scope.checked.add(value);
   const kinds = inputKindNames.filter((kind) => Object.hasOwn(value, kind));
   const [kind] = kinds;
   if (kind === undefined || kinds.length > 1) {

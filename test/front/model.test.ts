@@ -196,3 +196,23 @@ it("keeps what is declared beside a manual flow, without the engine", async () =
   );
   expect(model.tools[0]?.flow).toMatchObject({ kind: "manual", stateType: { name: "TState" } });
 });
+
+it("checks inputs to reuse once, whether or not they are used", async () => {
+  const used = await loadText(
+    `${head}inputs: { ask: { confrm: { message: m } } }\ntools: { a: { requires: { ask: { $ref: "#/inputs/ask" } } } }\n`,
+  );
+  const unused = await loadText(`${head}inputs: { ask: { confrm: { message: m } } }\n`);
+  expect(used.places).toEqual(["parley.yaml:3:18 spec/unknown-key", "parley.yaml:4:27 spec/input-kind"]);
+  expect(unused.places).toEqual(["parley.yaml:3:11 spec/input-kind", "parley.yaml:3:18 spec/unknown-key"]);
+});
+
+it("lets a reference to an input add options to it", async () => {
+  const model = await loadGood(
+    `${head}inputs: { ask: { confirm: { message: m } } }\ntools: { a: { inputSchema: { type: object, properties: { n: { type: integer } } }, requires: { ask: { $ref: "#/inputs/ask", when: has(args.n), onDecline: continue } } } }\n`,
+  );
+  expect(model.tools[0]?.inputs[0]).toMatchObject({
+    kind: "confirm",
+    onDecline: "continue",
+    when: { code: "args.n !== undefined" },
+  });
+});

@@ -14,9 +14,8 @@ const fileOf = (text: string): { path: string; absolute: string; text: string } 
 /** Where every member begins, by path: what diagnostics point at. */
 function starts(value: unknown, origins: Origins, path = ""): readonly string[] {
   if (typeof value !== "object" || value === null) return [];
-  const members = origins.get(value)?.members() ?? new Map();
   return Object.entries(value).flatMap(([key, item]) => {
-    const span = members.get(key);
+    const span = origins.get(value)?.member(key);
     // A value that is left out has no place of its own.
     const own = item === null ? [] : [`${path}/${key} ${span?.keyStart} ${span?.start}`];
     return [...own, ...starts(item, origins, `${path}/${key}`)];
@@ -25,10 +24,10 @@ function starts(value: unknown, origins: Origins, path = ""): readonly string[] 
 
 /** True when the quick parser took the text; then the whole parser must say the same. */
 function agrees(text: string): boolean {
-  const quickOrigins: Origins = new WeakMap();
+  const quickOrigins: Origins = new Map();
   const quick = parsePlainYaml(fileOf(text), quickOrigins);
   if (quick === undefined) return false;
-  const wholeOrigins: Origins = new WeakMap();
+  const wholeOrigins: Origins = new Map();
   const [value, diagnostics] = parseYaml(fileOf(text), wholeOrigins);
   expect({ text, value: quick.value, problems: [] }).toEqual({
     text,

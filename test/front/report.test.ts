@@ -14,7 +14,9 @@ const render = async (format: Parameters<typeof report>[0], color = false): Prom
   report(format, (await loadText(text)).diagnostics, { color });
 
 it("shows people the place, the line and what to do", async () => {
-  expect(await render("text")).toBe(`parley.yaml:5:5 error spec/unknown-key Unknown key "titel" in tools.order. Did you mean "title"?
+  expect(
+    await render("text"),
+  ).toBe(`parley.yaml:5:5 error spec/unknown-key Unknown key "titel" in tools.order. Did you mean "title"?
   4 |   order:
 > 5 |     titel: 'A, "b" & <c>: 100%'
     |     ^^^^^
@@ -59,7 +61,10 @@ it("writes SARIF with one rule a code", async () => {
     runs: [
       {
         tool: { driver: { rules: [{ id: "spec/unknown-key" }, { id: "spec/unknown-type" }] } },
-        results: [{ ruleId: "spec/unknown-key", level: "error" }, { ruleId: "spec/unknown-type", ruleIndex: 1 }],
+        results: [
+          { ruleId: "spec/unknown-key", level: "error" },
+          { ruleId: "spec/unknown-type", ruleIndex: 1 },
+        ],
       },
     ],
   });
