@@ -3,7 +3,7 @@ import { hasErrors, sortDiagnostics, type Diagnostic } from "../diagnostics/diag
 import type { SourceFile } from "../diagnostics/source-file.js";
 import type { LoadHost } from "../load/load-host.js";
 import { nodeHost } from "../load/node-host.js";
-import { loadModel } from "../model/load-model.js";
+import { loadModel } from "../build/load-model.js";
 import type { Model } from "../model/model.js";
 import { CannotRun } from "./cannot-run.js";
 import type { ReportOptions, SourceOptions } from "./command-line.js";

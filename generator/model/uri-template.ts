@@ -23,5 +23,8 @@ export function templateVariables(
   return { variables: [...variables] };
 }
 
-/** True for an absolute URI: a scheme and something after it. */
-export const isAbsoluteUri = (uri: string): boolean => /^[A-Za-z][A-Za-z0-9+.-]*:[^\s]+$/.test(uri);
+/** True for an absolute URI, and for one whose scheme starts as no scheme may: servers of today have such. */
+export const isAbsoluteUri = (uri: string): boolean => /^[A-Za-z0-9+.-]+:[^\s]+$/.test(uri);
+
+/** True when the scheme starts with a letter (RFC 3986 section 3.1). */
+export const hasPlainScheme = (uri: string): boolean => /^[A-Za-z]/.test(uri);

@@ -1,6 +1,6 @@
 import { positionAt } from "../../generator/diagnostics/source-file.js";
 import { nodeHost } from "../../generator/load/node-host.js";
-import { loadModel } from "../../generator/model/load-model.js";
+import { loadModel } from "../../generator/build/load-model.js";
 
 interface Found {
   readonly code: string;

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import { placeOf } from "../../generator/diagnostics/diagnostic.js";
-import { loadModel } from "../../generator/model/load-model.js";
+import { loadModel } from "../../generator/build/load-model.js";
 import type { Model } from "../../generator/model/model.js";
 
 export interface Loaded {

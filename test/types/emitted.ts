@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
-import { loadModel } from "../../generator/model/load-model.js";
+import { loadModel } from "../../generator/build/load-model.js";
 import type { Json, JsonSchema, Model } from "../../generator/model/model.js";
 import { planFiles } from "../../generator/plan/plan-files.js";
 

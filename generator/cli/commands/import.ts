@@ -9,7 +9,7 @@ import type { LoadHost } from "../../load/load-host.js";
 import { nodeHost } from "../../load/node-host.js";
 import type { Origins } from "../../load/origin.js";
 import { readSource } from "../../load/read-source.js";
-import { loadModel } from "../../model/load-model.js";
+import { loadModel } from "../../build/load-model.js";
 import { CannotRun } from "../cannot-run.js";
 import type { Invocation } from "../command-line.js";
 import { exitCodes } from "../exit-codes.js";
@@ -38,7 +38,7 @@ async function convert(
   listing: string,
   streams: CliStreams,
 ): Promise<readonly [string | undefined, readonly Diagnostic[]]> {
-  const origins: Origins = new WeakMap();
+  const origins: Origins = new Map();
   const entry = path.resolve(streams.cwd, listing === "-" ? "listing.json" : listing);
   const disk = nodeHost(streams.cwd);
   const host: LoadHost = listing === "-" ? { cwd: streams.cwd, readFile: () => readAll(streams.stdin) } : disk;

@@ -11,7 +11,7 @@ import type { DeclaredInput } from "../spec/read-spec.js";
 import type { BuildContext, Owner } from "./build-context.js";
 import { buildInputBody, type AskedCommon } from "./build-input-body.js";
 import { inputVariable, prepareInput, type PreparedInput } from "./prepare-input.js";
-import type { CheckModel, Expression, InputModel } from "./model.js";
+import type { CheckModel, Expression, InputModel } from "../model/model.js";
 
 /** The inputs of a primitive, in document order, and what it means for them to be valid together. */
 export interface BuiltInputs {

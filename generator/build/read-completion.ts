@@ -1,5 +1,5 @@
 import { isArray, isObject, member, textMember } from "../load/values.js";
-import type { CompletionModel, Json, JsonObject, PromptArgumentModel } from "./model.js";
+import type { CompletionModel, Json, JsonObject, PromptArgumentModel } from "../model/model.js";
 
 const textsOf = (value: Json | undefined): readonly string[] =>
   isArray(value) ? value.filter((item) => typeof item === "string") : [];

@@ -4,7 +4,7 @@ import { member, objectMember } from "../load/values.js";
 import type { Declared } from "../spec/read-spec.js";
 import type { BuildContext } from "./build-context.js";
 import { buildCommon, contentScope, declareArguments, listedMembers } from "./build-primitive.js";
-import type { Json, PromptModel } from "./model.js";
+import type { Json, PromptModel } from "../model/model.js";
 import type { PrimitiveNames } from "./primitive-names.js";
 import { readArgument, textArguments } from "./read-completion.js";
 import { readMessages } from "./read-content.js";

@@ -4,8 +4,8 @@ import { locateMember } from "../load/origin.js";
 import { textMember } from "../load/values.js";
 import type { Scope } from "../resolve/scope.js";
 import type { Declared } from "../spec/read-spec.js";
-import type { PrimitiveKind } from "./model.js";
-import { camelCase, codeNamePattern, pascalCase, reservedName } from "./names.js";
+import type { PrimitiveKind } from "../model/model.js";
+import { camelCase, codeNamePattern, pascalCase, reservedName } from "../model/names.js";
 
 /** The names of a primitive, on the wire and in code. */
 export interface PrimitiveNames {

@@ -21,7 +21,7 @@ import type {
   SampleMessageModel,
   SampleModel,
   TextTemplate,
-} from "./model.js";
+} from "../model/model.js";
 import type { PreparedInput } from "./prepare-input.js";
 import { readMessage } from "./read-content.js";
 

@@ -10,7 +10,7 @@ import { buildCommon, declareArguments, listedMembers } from "./build-primitive.
 import { checkArgumentNames } from "./check-argument-names.js";
 import { checkHeaders } from "./check-headers.js";
 import { declareType } from "./declare-type.js";
-import type { Json, JsonObject, JsonSchema, ToolModel } from "./model.js";
+import type { Json, JsonObject, JsonSchema, ToolModel } from "../model/model.js";
 import type { PrimitiveNames } from "./primitive-names.js";
 
 /** A tool without arguments refuses all of them (MCP 2025-11-25, tools: no parameters). */

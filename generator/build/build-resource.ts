@@ -8,10 +8,10 @@ import type { Declared } from "../spec/read-spec.js";
 import type { BuildContext } from "./build-context.js";
 import type { BuiltInputs } from "./build-inputs.js";
 import { buildCommon, contentScope, declareArguments, listedMembers } from "./build-primitive.js";
-import type { Json, JsonObject, PromptArgumentModel, ResourceModel } from "./model.js";
+import type { Json, JsonObject, PromptArgumentModel, ResourceModel } from "../model/model.js";
 import type { PrimitiveNames } from "./primitive-names.js";
 import { readArgument, textArguments } from "./read-completion.js";
-import { isAbsoluteUri, templateVariables } from "./uri-template.js";
+import { hasPlainScheme, isAbsoluteUri, templateVariables } from "../model/uri-template.js";
 
 export function buildResource(
   context: BuildContext,
@@ -74,6 +74,7 @@ function readAddress(context: BuildContext, declared: Declared): ResourceModel["
   if (uri !== undefined) {
     const at = locateMember(scope.origins, value, "uri");
     if (!isAbsoluteUri(uri)) scope.report(diagnose("spec/uri", at, { uri }));
+    else if (!hasPlainScheme(uri)) scope.report(diagnose("spec/uri-scheme", at, { uri }));
     return { kind: "static", uri };
   }
   return { kind: "template", uriTemplate: uriTemplate ?? "" };

@@ -13,7 +13,7 @@ import { buildInputs, type BuiltInputs } from "./build-inputs.js";
 import { checkExamples } from "./check-examples.js";
 import { checkFlow } from "./check-flow.js";
 import { declareType } from "./declare-type.js";
-import type { FlowModel, Json, JsonObject, JsonSchema, PrimitiveModel, TypeRef } from "./model.js";
+import type { FlowModel, Json, JsonObject, JsonSchema, PrimitiveModel, TypeRef } from "../model/model.js";
 import type { PrimitiveNames } from "./primitive-names.js";
 
 /** Arguments of a primitive: their schema, types, and what conditions see. */

@@ -10,8 +10,8 @@ import type { SchemaHome } from "../resolve/schema-home.js";
 import type { DeclaredInput } from "../spec/read-spec.js";
 import { homeOf, type BuildContext, type Owner } from "./build-context.js";
 import { declareType } from "./declare-type.js";
-import type { AskedInputBase, Json, JsonSchema, TypeRef } from "./model.js";
-import { pascalCase } from "./names.js";
+import type { AskedInputBase, Json, JsonSchema, TypeRef } from "../model/model.js";
+import { pascalCase } from "../model/names.js";
 
 /** An input whose schema is checked and whose type is known, before its texts and conditions are. */
 export interface PreparedInput extends DeclaredInput {

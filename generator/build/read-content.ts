@@ -4,7 +4,7 @@ import type { Location } from "../diagnostics/source-file.js";
 import { locateMember } from "../load/origin.js";
 import { arrayMember, isArray, isObject, kindOf, textMember } from "../load/values.js";
 import type { BuildContext } from "./build-context.js";
-import type { ContentModel, Json, JsonObject, PromptMessageModel, TextTemplate } from "./model.js";
+import type { ContentModel, Json, JsonObject, PromptMessageModel, TextTemplate } from "../model/model.js";
 
 type ReadText = (source: string, place: Location | undefined) => TextTemplate;
 

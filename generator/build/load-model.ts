@@ -5,7 +5,7 @@ import type { LoadHost } from "../load/load-host.js";
 import { loadProject } from "../resolve/project.js";
 import { createScope } from "../resolve/scope.js";
 import { buildModel } from "./build-model.js";
-import type { Model } from "./model.js";
+import type { Model } from "../model/model.js";
 
 /**
  * Reads a spec and everything it refers to, checks it, and builds the model. Never throws for a bad document: all problems

@@ -14,8 +14,8 @@ import type {
   ResourceModel,
   ServerModel,
   ToolModel,
-} from "./model.js";
-import { packageNameOf, packageNamePattern, pascalCase } from "./names.js";
+} from "../model/model.js";
+import { packageNameOf, packageNamePattern, pascalCase } from "../model/names.js";
 
 type ServerCore = Omit<ServerModel, "capabilities" | "cacheHints">;
 

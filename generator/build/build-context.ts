@@ -4,7 +4,7 @@ import type { LoadedDocument } from "../load/load-document.js";
 import type { Scope } from "../resolve/scope.js";
 import type { SchemaHome } from "../resolve/schema-home.js";
 import type { TypeRegistry } from "../resolve/type-registry.js";
-import type { JsonSchema, RequestStateModel } from "./model.js";
+import type { JsonSchema, RequestStateModel } from "../model/model.js";
 
 /** What the builders of the model share. */
 export interface BuildContext {

@@ -3,7 +3,7 @@ import { didYouMean } from "../diagnostics/suggest.js";
 import { locateMember } from "../load/origin.js";
 import { arrayMember, isObject, objectMember, textMember } from "../load/values.js";
 import type { BuildContext } from "./build-context.js";
-import type { InputModel, JsonObject } from "./model.js";
+import type { InputModel, JsonObject } from "../model/model.js";
 
 const outcomes: ReadonlySet<string> = new Set(["accept", "decline", "cancel", "unavailable", "result"]);
 

@@ -12,8 +12,8 @@ import { buildResource } from "./build-resource.js";
 import { buildServer, buildRequestState, capabilitiesOf, cacheHintsOf, readPackage } from "./build-server.js";
 import { buildTool } from "./build-tool.js";
 import { declareType } from "./declare-type.js";
-import type { Model } from "./model.js";
-import { pascalCase } from "./names.js";
+import type { Model } from "../model/model.js";
+import { pascalCase } from "../model/names.js";
 import { assignNames } from "./primitive-names.js";
 
 /**

@@ -3,7 +3,7 @@ import { locateMember } from "../load/origin.js";
 import { isObject } from "../load/values.js";
 import { subschemas } from "../resolve/keywords.js";
 import type { BuildContext } from "./build-context.js";
-import type { JsonObject } from "./model.js";
+import type { JsonObject } from "../model/model.js";
 
 /** What model APIs accept as the name of an argument. */
 const accepted = /^[A-Za-z0-9_.-]{1,64}$/;

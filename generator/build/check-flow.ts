@@ -4,7 +4,7 @@ import { locateMember, locatePath } from "../load/origin.js";
 import { isArray, isObject } from "../load/values.js";
 import type { DeclaredInput } from "../spec/read-spec.js";
 import type { BuildContext } from "./build-context.js";
-import type { InputModel, Json } from "./model.js";
+import type { InputModel, Json } from "../model/model.js";
 
 /** Rounds that SDKs allow: legacy shim of a 2025-era connection, and a client of 2026-07-28. */
 const roundLimit2025 = 8;

@@ -2,7 +2,7 @@ import { diagnose } from "../diagnostics/diagnostic.js";
 import { locateMember } from "../load/origin.js";
 import { isObject } from "../load/values.js";
 import type { BuildContext } from "./build-context.js";
-import type { JsonObject } from "./model.js";
+import type { JsonObject } from "../model/model.js";
 
 /** RFC 9110 section 5.6.2. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

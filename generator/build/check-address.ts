@@ -1,7 +1,7 @@
 import { diagnose } from "../diagnostics/diagnostic.js";
 import type { Location } from "../diagnostics/source-file.js";
 import type { BuildContext } from "./build-context.js";
-import type { TextTemplate } from "./model.js";
+import type { TextTemplate } from "../model/model.js";
 
 const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 

@@ -2,8 +2,8 @@ import { diagnose } from "../diagnostics/diagnostic.js";
 import type { Location } from "../diagnostics/source-file.js";
 import type { TypeDeclaration } from "../resolve/type-registry.js";
 import type { BuildContext } from "./build-context.js";
-import type { TypeRef } from "./model.js";
-import { isGlobalType } from "./names.js";
+import type { TypeRef } from "../model/model.js";
+import { isGlobalType } from "../model/names.js";
 
 /** Gives a type its final name, or says which two declarations want the same. */
 export function declareType(context: BuildContext, declaration: TypeDeclaration, place: Location | undefined): TypeRef {
