@@ -40,7 +40,9 @@ export function importListing(listing: Listing): [ImportedSpec, readonly Diagnos
     for (const list of lists) {
       for (const [index, item] of listing.lists[list].entries()) {
         const place = locateMember(listing.origins, listing.lists[list], index) ?? placeOf(item);
-        const imported = importEntry(item, (path, parent) => omissions.add({ kind, name: nameOf(item) }, path, parent));
+        const imported = importEntry(item, (path, parent) =>
+          omissions.add({ kind, name: nameOf(item), list, index }, path, parent),
+        );
         const problem = typeof imported === "string" ? imported : identified(imported, identities, kind);
         if (typeof imported === "string" || problem !== undefined) {
           leftOut.push({ list, index });

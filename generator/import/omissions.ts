@@ -1,14 +1,18 @@
 import { diagnose, type Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Location } from "../diagnostics/source-file.js";
 import { locateMember, type Origins } from "../load/origin.js";
+import type { ListName } from "./listing.js";
 
 /** Steps from the root of one listed entry to what was left out of it. */
 export type OmittedPath = readonly (string | number)[];
 
-/** What one listed entry is called in messages: its list and its name. */
+/** One listed entry: what it is called in messages, and where it stands. */
 export interface EntryLabel {
   readonly kind: string;
   readonly name: string;
+  /** Absent for what is in none of the lists. */
+  readonly list?: ListName;
+  readonly index?: number;
 }
 
 export interface Omission {

@@ -7,7 +7,7 @@ import type { Origins } from "../../generator/load/origin.js";
 /** Imports a captured listing as the command does, up to the spec as plain data. */
 export function imported(listing: string | object): [ImportedSpec | undefined, readonly Diagnostic[]] {
   const text = typeof listing === "string" ? listing : JSON.stringify(listing, null, 1);
-  const origins: Origins = new WeakMap();
+  const origins: Origins = new Map();
   const file = { path: "listing.json", absolute: "/listing.json", text };
   const [value, syntax] = parseJson(file, origins);
   const severe = syntax.filter(({ code }) => code !== "yaml/number-precision");
