@@ -22,3 +22,9 @@ it.each([
   expect(new Set(played)).toHaveProperty("size", count);
   expect(played).toEqual(expect.arrayContaining([...(await scenariosOf("server", revision))]));
 });
+
+it("a server that is not there passes nothing", async () => {
+  const outcomes = await judgeServer("http://127.0.0.1:9/mcp", "2025-06-18");
+  const failed = outcomes.filter((outcome) => problemsOf([outcome], []).length > 0);
+  expect(failed).toHaveLength(27);
+});
