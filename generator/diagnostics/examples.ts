@@ -170,6 +170,7 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
   },
   "spec/resource-address": { pass: resource('uri: "docs://page"'), fail: resource("title: Page") },
   "spec/uri": { pass: resource('uri: "docs://page"'), fail: resource("uri: page") },
+  "spec/uri-scheme": { pass: resource('uri: "onepage://a"'), fail: resource('uri: "1page://a"') },
   "spec/uri-template": { pass: resource('uriTemplate: "docs://{id}"'), fail: resource('uriTemplate: "docs://{id"') },
   "spec/unknown-variable": {
     pass: resource('uriTemplate: "docs://{id}"\nvariables: { id: { description: Number } }'),

@@ -1,5 +1,5 @@
 import { message } from "../message.js";
-import { error } from "./entry.js";
+import { error, warning } from "./entry.js";
 
 /** The shape of the spec itself. */
 export const specCatalogue = {
@@ -26,6 +26,10 @@ export const specCatalogue = {
     "`uri` declares one resource; `uriTemplate` a family of them (RFC 6570).",
   ),
   "spec/uri": error(message`"${"uri"}" is not an absolute URI.`, "For example `docs://readme` or `file:///a.txt`."),
+  "spec/uri-scheme": warning(
+    message`The scheme of "${"uri"}" does not start with a letter (RFC 3986).`,
+    "Clients that parse URIs refuse it.",
+  ),
   "spec/uri-template": error(message`The URI template "${"template"}" is not valid: ${"problem"}.`),
   "spec/unknown-variable": error(message`The URI template has no variable "${"name"}".${"suggestion"}`),
   "spec/example-unknown": error(
