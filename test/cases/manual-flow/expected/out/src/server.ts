@@ -2,15 +2,14 @@
 
 import type {
   AskFor,
-  AskedInput,
   CallContext,
   CallToolRequest,
   CallToolResult,
-  Consent,
   Exchange,
   Flow,
   InputRequiredResult,
   Manual,
+  ManualInput,
   ManualQuestion,
   ManualResponse,
   MaybePromise,
@@ -29,12 +28,6 @@ import type * as types from "./types.js";
 export interface InterviewHandlers {
   /** Asks as long as there is something to ask. */
   readonly interview: (call: InterviewCall) => MaybePromise<ToolSuccess | AskFor<types.InterviewState>>;
-}
-
-/** What the questions of `interview` can mention. */
-export interface InterviewValues {
-  readonly answer1: types.InterviewAnswer1;
-  readonly more: Consent;
 }
 
 /** Builders of the questions of `interview`; `askFor` asks what they build. */
@@ -65,7 +58,7 @@ const interviewTool: ToolDeclaration = {
   },
 };
 
-const interviewQuestions: readonly AskedInput<types.InterviewArguments, InterviewValues, never>[] = [
+const interviewQuestions: readonly ManualInput<types.InterviewArguments, types.InterviewState, InterviewAsk>[] = [
   {
     kind: "elicit",
     name: "answer1",

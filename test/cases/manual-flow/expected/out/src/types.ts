@@ -6,13 +6,13 @@ export interface InterviewArguments {
   [k: string]: unknown;
 }
 
-/** `tools.interview.requires.answer1` */
-export interface InterviewAnswer1 {
-  text: string;
-}
-
 /** `tools.interview.state` */
 export interface InterviewState {
   asked: number;
   [k: string]: unknown;
+}
+
+/** `tools.interview.requires.answer1` */
+export interface InterviewAnswer1 {
+  text: string;
 }
