@@ -82,7 +82,7 @@ export const inputKinds = {
 } as const;
 
 export type InputKind = keyof typeof inputKinds;
-export const inputKindNames = Object.keys(inputKinds) as readonly InputKind[];
+export const inputKindNames: readonly InputKind[] = ["elicit", "confirm", "elicitUrl", "sample", "roots", "compute"];
 
 const condition = text().min(1, { error: "must not be empty" });
 
@@ -123,7 +123,9 @@ export const inputOptions = {
       rule: condition
         .describe("CEL condition on `answer`, `args` and other inputs that an accepted answer must meet.")
         .meta({ examples: ["answer.typed == args.name"] }),
-      message: message.describe("What the person is told when the rule fails; may hold `${{ path }}`."),
+      message: message
+        .describe("What the person is told when the rule fails; may hold `${{ path }}`.")
+        .meta({ examples: ["That is not ${{ args.name }}."] }),
     }),
   )
     .optional()

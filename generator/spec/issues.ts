@@ -91,37 +91,47 @@ function valueAt(root: unknown, path: Path): unknown {
 
 /** Keys that the language knows at a path. */
 function keysAt(schema: z.ZodType, path: Path): readonly string[] {
-  let at: z.core.$ZodType | undefined = schema;
+  let at: Schema | undefined = schema;
   for (const step of path) at = at === undefined ? undefined : stepInto(unwrap(at), step);
   const end = at === undefined ? undefined : unwrap(at);
-  return end === undefined ? [] : Object.keys(shapeOf(end) ?? {});
+  return end === undefined ? [] : [...(shapeOf(end)?.keys() ?? [])];
 }
 
-interface Definition {
-  readonly type: string;
-  readonly innerType?: z.core.$ZodType;
-  readonly options?: readonly z.core.$ZodType[];
-  readonly shape?: Readonly<Record<string, z.core.$ZodType>>;
-  readonly element?: z.core.$ZodType;
-  readonly valueType?: z.core.$ZodType;
+type Schema = z.core.$ZodType;
+
+const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null && "_zod" in value;
+
+/** A part of a schema's definition, whose kind decides which parts there are. */
+function part(schema: Schema, name: string): unknown {
+  const { def } = schema._zod;
+  return Object.hasOwn(def, name) ? Reflect.get(def, name) : undefined;
 }
 
-const definitionOf = (schema: z.core.$ZodType): Definition => schema._zod.def as unknown as Definition;
+function schemaPart(schema: Schema, name: string): Schema | undefined {
+  const found = part(schema, name);
+  return isSchema(found) ? found : undefined;
+}
 
 /** Sees through optional and, in a union, to the member that is an object. */
-function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
-  const { innerType, options } = definitionOf(schema);
-  if (innerType !== undefined) return unwrap(innerType);
-  const objectOption = options?.find((option) => definitionOf(option).type === "object");
+function unwrap(schema: Schema): Schema {
+  const inner = schemaPart(schema, "innerType");
+  if (inner !== undefined) return unwrap(inner);
+  const options = part(schema, "options");
+  const objectOption = Array.isArray(options)
+    ? options.filter(isSchema).find((option) => option._zod.def.type === "object")
+    : undefined;
   return objectOption ?? schema;
 }
 
-function shapeOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> | undefined {
-  return definitionOf(schema).shape;
+function shapeOf(schema: Schema): ReadonlyMap<string, Schema> | undefined {
+  const shape = part(schema, "shape");
+  if (typeof shape !== "object" || shape === null) return undefined;
+  return new Map(Object.entries(shape).filter((entry): entry is [string, Schema] => isSchema(entry[1])));
 }
 
-function stepInto(schema: z.core.$ZodType, step: string | number): z.core.$ZodType | undefined {
-  const { shape, element, valueType } = definitionOf(schema);
-  if (shape !== undefined) return Object.hasOwn(shape, step) ? shape[step] : undefined;
-  return element ?? valueType;
+function stepInto(schema: Schema, step: string | number): Schema | undefined {
+  const shape = shapeOf(schema);
+  return shape === undefined
+    ? (schemaPart(schema, "element") ?? schemaPart(schema, "valueType"))
+    : shape.get(String(step));
 }
