@@ -55,7 +55,7 @@ export function tsconfigJson(): string {
       verbatimModuleSyntax: true,
       erasableSyntaxOnly: true,
       skipLibCheck: true,
-      types: ["node"],
+      types: [],
     },
     include: ["src"],
   });

@@ -735,7 +735,7 @@ const testSamplingInputs: readonly Input<types.TestSamplingArguments, TestSampli
     needs: [],
     request: (args) => ({
       messages: [
-        { role: "user", content: { type: "text", text: `${args.prompt}` } },
+        { role: "user", content: { type: "text", text: args.prompt } },
       ],
       maxTokens: 100,
     }),
@@ -775,7 +775,7 @@ const testElicitationInputs: readonly Input<types.TestElicitationArguments, Test
     name: "user",
     needs: [],
     question: (args) => ({
-      message: `${args.message}`,
+      message: args.message,
       requestedSchema: schemas.testElicitationUserForm,
     }),
     onDecline: "continue",
