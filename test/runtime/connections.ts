@@ -24,11 +24,17 @@ export async function connectModern(factory: ServerFactory, capabilities: object
 }
 
 /** A 2025-era client: the server pushes its questions through the SDK's shim. */
-export async function connectLegacy(factory: ServerFactory, answer: (params: object) => object): Promise<Client> {
+export async function connectLegacy(
+  factory: ServerFactory,
+  answer: (params: object) => object,
+  capabilities: object = everything,
+): Promise<Client> {
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
   await factory().connect(serverSide);
-  const client = new Client({ name: "plain", version: "1" }, { capabilities: everything });
-  client.setRequestHandler("elicitation/create", (request) => answer(request.params) as never);
+  const client = new Client({ name: "plain", version: "1" }, { capabilities });
+  if ("elicitation" in capabilities) {
+    client.setRequestHandler("elicitation/create", (request) => answer(request.params) as never);
+  }
   await client.connect(clientSide);
   return client;
 }
