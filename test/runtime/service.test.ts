@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createService, type RequestStateConfig, type ServiceOptions } from "../../runtime/src/contract-v1/server.js";
-import { key } from "./one-tool.js";
+const key = "a key of at least thirty-two bytes for tests";
 
 const codec = { seal: () => "", open: () => new Uint8Array() };
 
@@ -62,10 +62,10 @@ it("reads keys again without a restart", async () => {
   const env: Record<string, string> = { K: key };
   const service = createService(1, { keys: { env: "K" } }, {}, { env });
   const old = await service.sealing.codec.seal(Buffer.from("x"));
-  env["K"] = `another key of at least thirty-two bytes,${key}`;
+  env["K"] = `a new key of at least thirty-two bytes,${key}`;
   await service.reloadKeys();
   expect(Buffer.from(await service.sealing.codec.open(old)).toString()).toBe("x");
-  env["K"] = "another key of at least thirty-two bytes";
+  env["K"] = "a new key of at least thirty-two bytes";
   await service.reloadKeys();
   expect(() => service.sealing.codec.open(old)).toThrow("unknown key");
 });
