@@ -92,8 +92,10 @@ function checkAnswers(context: BuildContext, inputs: readonly InputModel[], decl
     if (input.kind !== "elicit") continue;
     const properties = input.schema["properties"];
     if (!isObject(properties)) continue;
+    // What the server offers as choices is as long as the server makes it.
+    const chosen = new Set(input.choices.map(({ property }) => property));
     for (const [name, property] of Object.entries(properties)) {
-      if (!isUnboundedText(property)) continue;
+      if (chosen.has(name) || !isUnboundedText(property)) continue;
       const place =
         locatePath(context.scope.origins, written.value, ["elicit", "schema", "properties", name], "key") ??
         locateMember(context.scope.origins, written.value, "elicit", "key");

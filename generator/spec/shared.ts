@@ -9,7 +9,7 @@ export const icons = list(
     mimeType: text()
       .optional()
       .meta({ examples: ["image/png", "image/svg+xml"] }),
-    sizes: list(text()).optional().describe("For example `48x48`, or `any`."),
+    sizes: list(text()).optional().describe("Sizes of the image, for example `48x48`, or `any`."),
     theme: oneOf(["light", "dark"]).optional().describe("The background that the image is made for."),
   }),
 ).describe("Images a client may show (MCP `icons`).");
