@@ -73,6 +73,7 @@ function buildInput(
   const { origins } = context.scope;
 
   const [when, facts] = readCondition(value["when"], locateMember(origins, value, "when"), scopeWith(noFacts), mention);
+  const aboutCondition = new Set(found);
   const inner = scopeWith(facts);
   const body = buildInputBody(context, input, {
     text: (source, place, kind) => {
@@ -95,7 +96,14 @@ function buildInput(
   });
   const explicit = readNeeds(context, input, all, broken);
   mention(explicit);
-  if (![...mentions].some((name) => broken.has(name))) for (const diagnostic of found) context.scope.report(diagnostic);
+  // What a wrong condition would have proved is not asked for again.
+  const unproved = typeof value["when"] === "string" && when === undefined;
+  if (![...mentions].some((name) => broken.has(name))) {
+    for (const diagnostic of found) {
+      const follows = diagnostic.code === "cel/unguarded" || diagnostic.code === "cel/may-be-skipped";
+      if (!(unproved && follows && !aboutCondition.has(diagnostic))) context.scope.report(diagnostic);
+    }
+  }
   const needs = all.filter(({ key }) => mentions.has(key)).map(({ key }) => key);
   return {
     name: input.key,

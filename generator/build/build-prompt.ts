@@ -37,7 +37,7 @@ export function buildPrompt(context: BuildContext, declared: Declared, names: Pr
   const listed: (readonly [string, Json])[] = [
     ["name", names.name],
     ...listedMembers(value, ["title", "description", "icons"]),
-    ...(listedArguments.length === 0 ? [] : [["arguments", listedArguments] as const]),
+    ...(Object.hasOwn(value, "arguments") ? [["arguments", listedArguments] as const] : []),
     ...listedMembers(value, ["_meta"]),
   ];
   return {

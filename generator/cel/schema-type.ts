@@ -36,7 +36,7 @@ export function schemaType(project: Project, schema: Json, home: SchemaHome, app
     case "array": {
       const items = schema["items"];
       const tuple = isArray(schema["prefixItems"]) || isArray(items);
-      return { kind: "list", element: tuple ? dyn : schemaType(project, items ?? true, home, false, depth + 1) };
+      return { kind: "list", element: tuple ? dyn : schemaType(project, items ?? true, home, applied, depth + 1) };
     }
     case "object":
       return objectType(project, schema, home, applied);

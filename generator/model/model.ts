@@ -106,6 +106,8 @@ export interface ToolModel extends PrimitiveModel {
   readonly outputSchema?: JsonObject;
   readonly outputType?: TypeRef;
   readonly outputCheck: "enforce" | "warn" | "off";
+  /** Which clients see it in the list, by what they declare; absent: all. */
+  readonly listFor?: { readonly can?: readonly string[]; readonly cannot?: readonly string[] };
   /** Default values by JSON Pointer into the arguments, or absent when the schema has none. */
   readonly hasDefaults: boolean;
 }
@@ -164,7 +166,10 @@ export interface InputBase {
   readonly needs: readonly string[];
   /** Condition under which it is wanted; absent: always. */
   readonly when?: Expression;
-  /** True when the value can be `undefined` for the handler: it has a condition, or waits for one that may be skipped. */
+  /**
+   * True when the value can be `undefined` for the handler: it has a condition. What waits for a skipped input is looked at
+   * all the same; its own condition decides, and its texts must be guarded.
+   */
   readonly mayBeSkipped: boolean;
 }
 

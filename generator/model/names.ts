@@ -1,5 +1,7 @@
 /** Words of a name on the wire: split at everything that is neither a letter nor a digit, and where the case changes. */
 function words(name: string): readonly string[] {
+  // Most names are one word in small letters.
+  if (/^[a-z][a-z\d]*$/.test(name)) return [name];
   const plain = name
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")

@@ -136,9 +136,12 @@ function normalizeReference(
 
 /** Without an index signature of its own: a part of a whole that says itself what else there may be. */
 function open(schema: JsonObject): JsonObject {
-  return has(schema, "additionalProperties") || !has(schema, "properties")
-    ? schema
-    : { ...schema, additionalProperties: false };
+  const { required } = schema;
+  if (has(schema, "additionalProperties") || !(has(schema, "properties") || isArray(required))) return schema;
+  const names = isArray(required) ? required.filter((name) => typeof name === "string") : [];
+  const declared = isObject(schema["properties"]) ? schema["properties"] : {};
+  const properties = { ...Object.fromEntries(names.map((name) => [name, true])), ...declared };
+  return { ...schema, properties, additionalProperties: false };
 }
 
 /** `enum`, `const`, and choices written as `oneOf: [{ const, title }]`. */
