@@ -9,6 +9,7 @@ export type { CallContext } from "./exchange.js";
 export type { Flow, Outcome } from "./input.js";
 export { defaultLogger, type LogEvent, type Logger } from "./log.js";
 export { type AskFor, askFor, type ManualResponse } from "./manual.js";
+export { redisReplayStore, type RedisReplayStoreOptions } from "./redis-replay-store.js";
 export { memoryReplayStore, type MemoryReplayStoreOptions, type ReplayStore } from "./replay-store.js";
 export type { ServerFactory } from "./server-factory.js";
 export type { ServiceOptions } from "./service.js";

@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { redisReplayStore } from "../../runtime/src/server/redis-replay-store.js";
+import { filled, form, oneTool, state, text } from "./one-tool.js";
+
+/** As much of Redis as the store speaks. */
+function fakeRedis() {
+  const values = new Map<string, string>();
+  const commands: (readonly string[])[] = [];
+  const send = ([name, key = "", value = "", ...options]: readonly [string, ...string[]]): Promise<unknown> => {
+    commands.push([name, key, value, ...options]);
+    if (name === "GET") return Promise.resolve(values.get(key) ?? null);
+    if (options[0] === "NX" && values.has(key)) return Promise.resolve(null);
+    values.set(key, value);
+    return Promise.resolve("OK");
+  };
+  return { send, commands };
+}
+
+it("tells one of all that ask, in one atomic command that expires with the flow", async () => {
+  const { send, commands } = fakeRedis();
+  const store = redisReplayStore({ send });
+  expect(await Promise.all([store.consume("f", 1234.5), store.consume("f", 1234.5)])).toEqual(["first", "seen"]);
+  expect(commands[0]).toEqual(["SET", "parley:flow:f", "1", "NX", "PXAT", "1235"]);
+});
+
+it("keeps outcomes for a while", async () => {
+  const { send, commands } = fakeRedis();
+  const store = redisReplayStore({ send, prefix: "x:", keep: 5000 });
+  expect(await store.get("f")).toBeUndefined();
+  await store.put("f", "outcome", 1);
+  expect(await store.get("f")).toBe("outcome");
+  expect(commands[1]).toEqual(["SET", "x:outcome:f", "outcome", "PX", "5000"]);
+});
+
+it.each(["QUEUED", undefined, 1])("takes no other reply for a first: %o", async (reply) => {
+  await expect(redisReplayStore({ send: () => Promise.resolve(reply) }).consume("f", 1)).rejects.toThrow(
+    "unexpected reply",
+  );
+});
+
+it("lets two instances run a flow once between them", async () => {
+  const { send } = fakeRedis();
+  let runs = 0;
+  const instance = () =>
+    oneTool([form("a")], {
+      declaration: { once: true },
+      options: { replays: redisReplayStore({ send }) },
+      handler: () => ({ content: [{ type: "text", text: `run ${(runs += 1)}` }] }),
+    });
+  const [one, two] = [instance(), instance()];
+  const token = state(await one.leg({}));
+  const retry = { state: token, answers: { a: filled } };
+  expect((await Promise.all([one.leg({}, retry), two.leg({}, retry)])).map(text)).toEqual(["run 1", "run 1"]);
+});
+
+it("runs nothing when Redis is down", async () => {
+  const replays = redisReplayStore({ send: () => Promise.reject(new Error("ECONNREFUSED")) });
+  const tool = oneTool([form("a")], { declaration: { once: true }, options: { replays } });
+  const leg = await tool.leg({}, { state: state(await tool.leg({})), answers: { a: filled } });
+  expect(text(leg)).toBe('The tool "act" failed.');
+  expect(tool.calls).toHaveLength(0);
+});
