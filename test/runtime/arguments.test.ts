@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../runtime/src/json/plain-object.js";
+import { defaultsOf } from "../../runtime/src/validation/defaults.js";
 import { compiledSchema } from "../../runtime/src/server/schemas.js";
 import { asked, form, oneTool, text } from "./one-tool.js";
 
@@ -132,6 +133,19 @@ it("follows references and recursion", async () => {
   );
   await tool.leg({ root: { next: {} } });
   expect(tool.calls[0]?.args).toEqual({ root: { value: 7, next: { value: 7 } } });
+});
+
+it("follows references to the root, with escapes, and gives up on circles", async () => {
+  const inputSchema = {
+    type: "object",
+    properties: { self: { $ref: "#" }, odd: { $ref: "#/$defs/a~1b%25" }, size: { type: "number", default: 3 } },
+    $defs: { "a/b%": { type: "object", properties: { on: { type: "boolean", default: true } } } },
+  };
+  const tool = oneTool([], { listed: { inputSchema } });
+  await tool.leg({ self: {}, odd: {} });
+  expect(tool.calls[0]?.args).toEqual({ self: { size: 3 }, odd: { on: true }, size: 3 });
+  const circle = { type: "object", properties: { a: { $ref: "#/properties/b" }, b: { $ref: "#/properties/a" } } };
+  expect(defaultsOf({ ...circle, $comment: { default: 1 } })({ a: {} })).toEqual({ a: {} });
 });
 
 it("survives arguments nested a thousand deep", async () => {

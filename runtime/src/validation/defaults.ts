@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, own, setOwn } from "../json/plain-object.js";
+import { dereference } from "./reference.js";
 
 /**
  * Fills in the defaults that a schema declares for absent members, at any depth that the value reaches. The value given is
@@ -29,7 +30,7 @@ const nothing: Fill = (value) => value;
 
 /** What to do is worked out once for a schema, and not for every value. Parts that refer to themselves are met again in `known`. */
 function fillerOf(root: JsonObject, schema: unknown, known: Map<JsonObject, Fill>): Fill {
-  const node = follow(root, schema);
+  const node = dereference(root, schema);
   if (node === undefined) return nothing;
   const met = known.get(node);
   if (met !== undefined) return met;
@@ -78,7 +79,7 @@ function fillObject(members: readonly Member[], value: unknown): unknown {
 
 /** Makes the default of a property: a copy, so that no call can change what the next one gets. */
 function defaultOf(root: JsonObject, property: unknown): (() => unknown) | undefined {
-  const holder = isObject(property) && Object.hasOwn(property, "default") ? property : follow(root, property);
+  const holder = isObject(property) && Object.hasOwn(property, "default") ? property : dereference(root, property);
   if (holder === undefined || !Object.hasOwn(holder, "default")) return undefined;
   const value = holder["default"];
   return typeof value === "object" ? () => structuredClone(value) : () => value;
@@ -88,29 +89,4 @@ function copyOf(value: JsonObject): JsonObject {
   const copy = {};
   for (const key of Object.keys(value)) setOwn(copy, key, value[key]);
   return copy;
-}
-
-function follow(root: JsonObject, schema: unknown): JsonObject | undefined {
-  let node = schema;
-  for (let hops = 0; hops < 16; hops += 1) {
-    if (!isObject(node)) return undefined;
-    const reference = node["$ref"];
-    if (typeof reference !== "string" || Object.hasOwn(node, "properties")) return node;
-    if (!reference.startsWith("#/")) return undefined;
-    let target: unknown = root;
-    for (const segment of reference.slice(2).split("/")) {
-      target = isObject(target) ? own(target, decodeSegment(segment)) : undefined;
-    }
-    node = target;
-  }
-  return undefined;
-}
-
-function decodeSegment(segment: string): string {
-  const pointer = segment.replaceAll("~1", "/").replaceAll("~0", "~");
-  try {
-    return decodeURIComponent(pointer);
-  } catch {
-    return pointer;
-  }
 }

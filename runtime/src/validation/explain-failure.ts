@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, own } from "../json/plain-object.js";
+import { isObject, type JsonObject } from "../json/plain-object.js";
+import { dereference, segmentsOf, valueAt } from "./reference.js";
 import { type JsonSchema, pointerTo, type Problem } from "./schemas.js";
 
 /**
@@ -68,24 +69,6 @@ function unknownMembers(schema: JsonSchema | undefined, value: unknown): readonl
   return Object.keys(value).filter((name) => !Object.hasOwn(known, name));
 }
 
-function segmentsOf(pointer: string): readonly string[] {
-  if (pointer === "") return [];
-  return pointer
-    .slice(1)
-    .split("/")
-    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-
-function valueAt(value: unknown, segments: readonly string[]): unknown {
-  let current = value;
-  for (const segment of segments) {
-    if (Array.isArray(current)) current = current[Number(segment)];
-    else if (isObject(current)) current = own(current, segment);
-    else return undefined;
-  }
-  return current;
-}
-
 /** The schema of a place in the value, as far as `properties`, `items` and references inside the document tell. */
 function schemaAt(root: JsonObject, schema: unknown, segments: readonly string[]): JsonObject | undefined {
   let node = dereference(root, schema);
@@ -97,24 +80,4 @@ function schemaAt(root: JsonObject, schema: unknown, segments: readonly string[]
     node = dereference(root, next);
   }
   return node;
-}
-
-function dereference(root: JsonObject, schema: unknown): JsonObject | undefined {
-  let node = schema;
-  for (let hops = 0; hops < 16; hops += 1) {
-    if (!isObject(node)) return undefined;
-    const reference = node["$ref"];
-    if (typeof reference !== "string") return node;
-    if (!reference.startsWith("#/")) return undefined;
-    node = valueAt(root, segmentsOf(decodeFragment(reference)));
-  }
-  return undefined;
-}
-
-function decodeFragment(reference: string): string {
-  try {
-    return decodeURIComponent(reference.slice(1));
-  } catch {
-    return reference.slice(1);
-  }
 }
