@@ -409,3 +409,16 @@ it("holds recorded answers and values against what a deployment has changed, and
   await after.leg({}, { state: state(fourth), answers: { c: filled } });
   expect(after.calls.at(-1)?.inputs).toMatchObject({ a: { value: "good" }, b: { value: "better" }, n: "one" });
 });
+
+it("carries no refreshed value in the state, and every other computed one", async () => {
+  const big = (refresh: boolean): AnyInput => ({
+    kind: "compute",
+    name: "big",
+    needs: [],
+    schema: { type: "string" },
+    compute: () => "x".repeat(3000),
+    ...(refresh && { refresh }),
+  });
+  expect(state(await oneTool([big(true), form("a")]).leg({})).length).toBeLessThan(1000);
+  expect(state(await oneTool([big(false), form("a")]).leg({})).length).toBeGreaterThan(3000);
+});
