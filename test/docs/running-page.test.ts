@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+// docs/running.md names what the runtime does; where the two drift apart, one of them is wrong.
+
+const page = readFileSync("docs/running.md", "utf8");
+const sourceOf = (file: string): string => readFileSync(path.join("runtime/src", file), "utf8");
+
+/** First cells of the table below a heading. */
+function firstCells(heading: string): readonly string[] {
+  const section = page.split(`\n${heading}\n`)[1]?.split(/\n#+ /)[0] ?? "";
+  return section
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .flatMap((line) => [...(line.split(" | ")[0] ?? "").matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
+}
+
+function optionsOf(file: string, name: string): readonly string[] {
+  const body = sourceOf(file).split(`export interface ${name} `)[1]?.split("\n}\n")[0] ?? "";
+  return [...body.matchAll(/^ {2}readonly (\w+)\?:/gm)].map(([, option = ""]) => option);
+}
+
+it("lists every option of the HTTP entry", () => {
+  const options = [
+    ...optionsOf("http/serve-http.ts", "HttpOptions"),
+    ...optionsOf("http/http-handler.ts", "HttpHandlerOptions"),
+  ];
+  expect([...firstCells("## Over HTTP")].sort()).toEqual(options.sort());
+});
+
+it("lists every option of a server", () => {
+  expect([...firstCells("## Options of every server")].sort()).toEqual(
+    [...optionsOf("server/service.ts", "ServiceOptions")].sort(),
+  );
+});
+
+it("lists every event of the log", () => {
+  const events = [...sourceOf("server/log.ts").matchAll(/readonly event: "(\w+)"/g)].map(([, event = ""]) => event);
+  expect([...firstCells("### Events")].sort()).toEqual(events.sort());
+});
+
+it("lists every reason why a state is refused", () => {
+  const sources = ["sealing", "server"].flatMap((folder) =>
+    readdirSync(path.join("runtime/src", folder)).map((file) => sourceOf(path.join(folder, file))),
+  );
+  const reasons = new Set<string>();
+  for (const source of sources) {
+    for (const [, reason = ""] of source.matchAll(/new InvalidToken\("([^"]+)"/g)) reasons.add(reason);
+  }
+  const claims = sourceOf("sealing/request-state.ts").split("function refusalOf")[1]?.split("\n}\n")[0] ?? "";
+  for (const [, reason = ""] of claims.matchAll(/return "([^"]+)"/g)) reasons.add(reason);
+  for (const [, reason = ""] of sourceOf("server/once.ts").matchAll(/reason: "([^"]+)"/g)) reasons.add(reason);
+  reasons.add("check failed");
+  expect([...firstCells("### Why a state was refused")].sort()).toEqual([...reasons].sort());
+});
+
+it("gives the limits as the runtime has them", () => {
+  const number = (file: string, name: string): number =>
+    Number(new RegExp(`const ${name} = ([\\d_]+);`).exec(sourceOf(file))?.[1]?.replaceAll("_", ""));
+  const minutes = (milliseconds: number): number => milliseconds / 60_000;
+  const rows = page.split("\n## Limits\n")[1] ?? "";
+  expect(rows).toContain(`| thinking time per round | ${number("server/service.ts", "defaultTtl") / 60} minutes |`);
+  expect(rows).toContain(`| life of a flow | ${number("server/service.ts", "defaultMaxAge") / 3600} hours |`);
+  expect(rows).toContain(`| state | ${number("server/service.ts", "defaultMaxStateBytes")} characters`);
+  expect(rows).toContain(`| request body | ${number("http/http-handler.ts", "defaultMaxBodyBytes")} bytes |`);
+  expect(rows).toContain(
+    `| repeated questions after invalid answers | ${number("server/settle.ts", "defaultAttempts")} |`,
+  );
+  const sessions = number("http/legacy-sessions.ts", "defaultMaxSessions");
+  const idle = minutes(number("http/legacy-sessions.ts", "defaultIdle"));
+  expect(rows).toContain(`| 2025-era sessions | ${sessions}, closed after ${idle} minutes of silence |`);
+  expect(rows).toContain(`that lost its stream | ${number("http/event-store.ts", "keptEvents")} |`);
+  expect(rows).toContain(`connection watches | ${number("server/changes.ts", "mostWatched")} |`);
+  expect(rows).toContain(`replay store | ${number("server/replay-store.ts", "defaultMaxFlows")} |`);
+  const skew = /allowedSkew = ([\d_]+)/.exec(sourceOf("sealing/claims.ts"))?.[1]?.replaceAll("_", "");
+  expect(rows).toContain(`| clocks of instances | ${Number(skew) / 1000} seconds apart |`);
+});
+
+it("links only to what is there", () => {
+  for (const file of ["docs/running.md", "docs/spec.md", "docs/diagnostics.md"]) {
+    const text = readFileSync(file, "utf8");
+    const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(
+      ([, heading = ""]) =>
+        `#${heading
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9 /-]/g, "")
+          .replaceAll("/", "")
+          .replaceAll(" ", "-")}`,
+    );
+    for (const [, target = ""] of text.matchAll(/\]\((#[^)]*|[^:)#]+)\)/g)) {
+      if (target.startsWith("#")) expect(headings).toContain(target);
+      else expect(() => readFileSync(path.join("docs", target))).not.toThrow();
+    }
+  }
+});
