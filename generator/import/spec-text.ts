@@ -24,7 +24,12 @@ export function specText(spec: JsonObject): string {
       }
     },
   });
-  return document.toString({ lineWidth: 0, indentSeq: true, flowCollectionPadding: false });
+  return document.toString({
+    lineWidth: 0,
+    flowCollectionPadding: false,
+    // Over several lines the library loses blanks: a line of only a space comes back as a backslash (yaml 2.9.1).
+    doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+  });
 }
 
 function isShort(node: YAMLSeq): boolean {
@@ -47,8 +52,8 @@ function textStyle(text: string): Style {
   const plain = text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, "");
   if (escaped.test(plain)) return Scalar.QUOTE_DOUBLE;
   if (!text.includes("\n")) return text.includes("\t") ? Scalar.QUOTE_DOUBLE : Scalar.PLAIN;
-  // A block reads well only where its lines end where they seem to.
-  return /^\s|[ \t]$|[ \t]\n|\n$/.test(text) ? Scalar.QUOTE_DOUBLE : Scalar.BLOCK_LITERAL;
+  // Tabs at the start of a line are indentation to some readers.
+  return /(?:^|\n)\s*\t|^[\n ]+$/.test(text) ? Scalar.QUOTE_DOUBLE : Scalar.BLOCK_LITERAL;
 }
 
 function exactInteger(value: number): bigint | undefined {

@@ -11,7 +11,30 @@ async function readBack(text: string): Promise<[Json | undefined, readonly strin
   return [document?.value, problems.map(({ code }) => code)];
 }
 
+const lines = fc.array(
+  fc.constantFrom(
+    "",
+    " ",
+    "  ",
+    "a line of text",
+    "  indented",
+    "trailing ",
+    "\ttab",
+    "# no comment",
+    "- a: b",
+    "---",
+    '"',
+    "\\",
+  ),
+  { minLength: 2, maxLength: 8 },
+);
+
 const texts = fc.oneof(
+  lines.map((all) => all.join("\n")),
+  lines.map(
+    (all) =>
+      `${all.join("\n")}\n\nand enough words to make it a text that is longer than one line may be, whatever that is`,
+  ),
   fc.string({ unit: "binary", maxLength: 20 }),
   fc.string({ unit: "grapheme", maxLength: 20 }),
   fc.string({
@@ -83,7 +106,7 @@ it("reads back as exactly what was written, in the same order", async () => {
       expect(problems).toEqual([]);
       expect(JSON.stringify(value)).toBe(JSON.stringify(spec));
     }),
-    { numRuns: 1500 },
+    { numRuns: 800 },
   );
 });
 
@@ -123,6 +146,7 @@ it.each([
   "\u2028x",
   "tab\there\nand\there",
   " indented\nx",
+  "\n  First.\n \n  Second, and so on until the line is long enough to be broken.\n  \n  ",
   "trailing \nx",
   "x\n",
   "x\n\n",
