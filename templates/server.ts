@@ -65,6 +65,9 @@ function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {
   if (primitive.kind === "tool" && primitive.outputCheck !== "enforce") {
     members.push(code`outputCheck: ${json(primitive.outputCheck)},`);
   }
+  if (primitive.kind === "tool" && primitive.listFor !== undefined) {
+    members.push(code`listFor: ${json(primitive.listFor)},`);
+  }
   if (primitive.kind === "resource" && primitive.cacheHint !== undefined) {
     members.push(code`cacheHint: ${json(primitive.cacheHint)},`);
   }

@@ -9,7 +9,14 @@ import type { Spec } from "../spec/read-spec.js";
 import type { BuildContext } from "./build-context.js";
 import { buildPrompt } from "./build-prompt.js";
 import { buildResource } from "./build-resource.js";
-import { buildServer, buildRequestState, capabilitiesOf, cacheHintsOf, readPackage } from "./build-server.js";
+import {
+  buildServer,
+  buildRequestState,
+  cacheHintsOf,
+  capabilitiesOf,
+  checkSharedList,
+  readPackage,
+} from "./build-server.js";
 import { buildTool } from "./build-tool.js";
 import { declareType } from "./declare-type.js";
 import type { Model } from "../model/model.js";
@@ -48,6 +55,7 @@ export function buildModel(scope: Scope, spec: Spec, parse: ParseCel): Model {
   const resources = named(spec.resources, (declared, own) => buildResource(context, declared, own)).filter(
     (resource) => resource !== undefined,
   );
+  checkSharedList(scope, root, tools);
   const cacheHints = cacheHintsOf(root);
   return {
     source: spec.document.file.path.replace(/^.*[\\/]/, ""),

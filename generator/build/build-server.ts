@@ -74,6 +74,15 @@ export function buildRequestState(root: JsonObject, serverName: string): Request
   };
 }
 
+/** A list that depends on the client must not be kept for other clients. */
+export function checkSharedList(scope: Scope, root: JsonObject, tools: readonly ToolModel[]): void {
+  const hint = objectMember(objectMember(root, "cache"), "tools");
+  if (hint === undefined || textMember(hint, "scope") !== "public") return;
+  if (tools.every(({ listFor }) => listFor === undefined)) return;
+  const place = locateMember(scope.origins, hint, "scope");
+  scope.report(diagnose("spec/exclusive-keys", place, { first: "scope: public", second: "listFor" }));
+}
+
 function seconds(parent: JsonObject, key: string, fallback: number): number {
   const value = member(parent, key);
   return typeof value === "number" || typeof value === "string" ? secondsOf(value) : fallback;

@@ -1,7 +1,7 @@
 import { schemaType } from "../cel/schema-type.js";
 import { diagnose } from "../diagnostics/diagnostic.js";
-import { locateMember } from "../load/origin.js";
-import { isObject, objectMember, schemaMember } from "../load/values.js";
+import { locateMember, locatePath } from "../load/origin.js";
+import { arrayMember, isObject, objectMember, schemaMember } from "../load/values.js";
 import { bundleSchema } from "../resolve/bundle-schema.js";
 import { checkObjectRoot, checkSchema } from "../resolve/check-schema.js";
 import type { Declared, Spec } from "../spec/read-spec.js";
@@ -82,7 +82,26 @@ export function buildTool(
     ...(outputType === undefined ? {} : { outputType }),
     outputCheck: check === "warn" || check === "off" ? check : "enforce",
     hasDefaults,
+    ...readListFor(context, value),
   };
+}
+
+/** Which clients see the tool. One that no client can see is a mistake. */
+function readListFor(context: BuildContext, value: JsonObject): Pick<ToolModel, "listFor"> {
+  const written = objectMember(value, "listFor");
+  if (written === undefined) return {};
+  const named = (key: "can" | "cannot"): readonly string[] =>
+    (arrayMember(written, key) ?? []).filter((ability) => typeof ability === "string");
+  const can = named("can");
+  const cannot = named("cannot");
+  for (const [index, ability] of cannot.entries()) {
+    if (!can.includes(ability)) continue;
+    const place = locatePath(context.scope.origins, written, ["cannot", index]);
+    context.scope.report(
+      diagnose("spec/exclusive-keys", place, { first: `can: ${ability}`, second: `cannot: ${ability}` }),
+    );
+  }
+  return { listFor: { ...(can.length > 0 && { can }), ...(cannot.length > 0 && { cannot }) } };
 }
 
 function withObjectType(schema: JsonSchema): JsonObject {

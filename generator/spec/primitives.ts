@@ -20,6 +20,11 @@ const example = z.strictObject({
   result: openMap().optional().describe("The expected result, as far as it matters."),
 });
 
+/** What a client can declare that questions need. */
+const abilities = list(oneOf(["elicitation.form", "elicitation.url", "sampling", "sampling.tools", "roots"])).min(1, {
+  error: "must not be empty",
+});
+
 const examples = list(example).optional().describe("Worked calls: documentation, mocks and tests.");
 
 /** A tool (MCP tools/list, tools/call). */
@@ -61,6 +66,15 @@ export const tool = z
       .optional()
       .describe("What happens when your result does not fit `outputSchema`. Default: `enforce`.")
       .meta({ default: "enforce" }),
+    listFor: z
+      .strictObject({
+        can: abilities.optional().describe("Listed for clients that declare all of these."),
+        cannot: abilities.optional().describe("Listed for clients that declare none of these."),
+      })
+      .optional()
+      .describe(
+        "Which clients see the tool in tools/list; whoever knows its name can call it all the same. Default: all.",
+      ),
     requires: requires.optional(),
     inherit: flag()
       .optional()

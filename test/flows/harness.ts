@@ -46,6 +46,8 @@ export interface PlainClient {
     args: Readonly<Record<string, unknown>>,
     retry?: Retry,
   ): Promise<CallToolResult | InputRequiredResult>;
+  /** Names of the tools that this client is shown. */
+  tools(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -73,6 +75,7 @@ export async function plainClient(factory: ServerFactory, capabilities: object =
         withInputRequired(specTypeSchemas.CallToolResult),
         { allowInputRequired: true },
       ),
+    tools: async () => (await client.listTools()).tools.map(({ name }) => name),
     close: () => client.close(),
   };
 }

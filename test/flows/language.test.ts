@@ -97,6 +97,24 @@ it.each([
   expect(await codes(message(written))).toEqual([code]);
 });
 
+it.each([
+  ["{ can: [elicitation.url] }", []],
+  ["{ can: [sampling, roots], cannot: [elicitation.form] }", []],
+  ["{ can: [elicitation] }", ["spec/invalid-value"]],
+  ["{ can: [] }", ["spec/constraint"]],
+  ["{ can: [roots], cannot: [sampling, roots] }", ["spec/exclusive-keys"]],
+  ["{ could: [roots] }", ["spec/unknown-key"]],
+])("lists a tool for clients by what they can do: %s", async (listFor, expected) => {
+  expect(await codes(tool("", `    listFor: ${listFor}\n`))).toEqual(expected);
+});
+
+it("keeps a list that depends on the client out of shared caches", async () => {
+  const cached = (scope: string): string =>
+    `${tool("", "    listFor: { can: [roots] }\n")}cache: { tools: { ttlMs: 1000, scope: ${scope} } }\n`;
+  expect(await codes(cached("private"))).toEqual([]);
+  expect(await codes(cached("public"))).toEqual(["spec/exclusive-keys"]);
+});
+
 const byHand = (text: string, state: string): string => `
 parley: "1"
 server: { name: s, version: 1.0.0 }

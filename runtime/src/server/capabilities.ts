@@ -28,6 +28,29 @@ export function missingCapability(
   }
 }
 
+/** What a client can declare that questions need. */
+export type ClientAbility = "elicitation.form" | "elicitation.url" | "sampling" | "sampling.tools" | "roots";
+
+/** Clients that declare all of `can` and none of `cannot`. */
+export interface ListFor {
+  readonly can?: readonly ClientAbility[];
+  readonly cannot?: readonly ClientAbility[];
+}
+
+const questionThatNeeds = {
+  "elicitation.form": { kind: "elicit" },
+  "elicitation.url": { kind: "elicitUrl" },
+  sampling: { kind: "sample" },
+  "sampling.tools": { kind: "sample", withTools: true },
+  roots: { kind: "roots" },
+} as const satisfies Record<ClientAbility, Parameters<typeof missingCapability>[0]>;
+
+export function isListedFor({ can = [], cannot = [] }: ListFor, declared: ClientCapabilities | undefined): boolean {
+  const has = (ability: ClientAbility): boolean =>
+    missingCapability(questionThatNeeds[ability], declared) === undefined;
+  return can.every(has) && !cannot.some(has);
+}
+
 /** Both sets of capabilities as one. */
 export function mergedCapabilities(left: ClientCapabilities, right: ClientCapabilities): ClientCapabilities {
   return {

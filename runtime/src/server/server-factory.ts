@@ -14,7 +14,8 @@ import { trusted } from "../json/trusted.js";
 import { followWhileConnected, unwatch, watch } from "./changes.js";
 import { type Completion, completionHandler } from "./completion.js";
 import { forWire, internalError, invalidParams, isWireError } from "./errors.js";
-import type { Exchange } from "./exchange.js";
+import { isListedFor } from "./capabilities.js";
+import { clientCapabilities, type Exchange } from "./exchange.js";
 import { report, toolFailure } from "./failing.js";
 import { type CallIdentity, checkStrayState } from "./open-call.js";
 import type { PromptDeclaration, PromptGet } from "./prompt.js";
@@ -112,8 +113,13 @@ function toolHandlers<Handlers>(
 ): Install {
   if (capabilities.tools === undefined) return () => {};
   const calls = new Map(tools.map(({ declaration, call }) => [declaration.listed.name, call]));
-  // Listed as written; the SDK checks the form of what it sends.
-  const listed = trusted<ListToolsResult>({ tools: tools.map(({ declaration }) => declaration.listed) });
+  const listed = toolList(tools.map(({ declaration }) => declaration));
+  const listedAlike = tools.every(({ declaration }) => declaration.listFor === undefined);
+  const listFor = (exchange: Exchange): ListToolsResult => {
+    const declared = clientCapabilities(exchange);
+    const seen = tools.filter(({ declaration }) => isListedFor(declaration.listFor ?? {}, declared));
+    return toolList(seen.map(({ declaration }) => declaration));
+  };
   const serve = async (request: CallToolRequest, exchange: Exchange) => {
     const identity: CallIdentity = {
       method: "tools/call",
@@ -132,9 +138,16 @@ function toolHandlers<Handlers>(
     throw invalidParams(`Unknown tool: ${request.params.name}`);
   };
   return (server) => {
-    server.setRequestHandler("tools/list", () => listed);
+    server.setRequestHandler("tools/list", (_request, context) =>
+      listedAlike ? listed : listFor(exchangeOf(service, server, context)),
+    );
     server.setRequestHandler("tools/call", (request, context) => serve(request, exchangeOf(service, server, context)));
   };
+}
+
+/** Listed as written; the SDK checks the form of what it sends. */
+function toolList(declarations: readonly ToolDeclaration[]): ListToolsResult {
+  return trusted<ListToolsResult>({ tools: declarations.map(({ listed }) => listed) });
 }
 
 function promptHandlers<Handlers>(

@@ -11,6 +11,7 @@ import type { MaybePromise } from "../sealing/codec.js";
 import { describesObject } from "../validation/schema-validator.js";
 import { describeProblems } from "../validation/schemas.js";
 import { conclude } from "./conclude.js";
+import type { ListFor } from "./capabilities.js";
 import type { Exchange } from "./exchange.js";
 import { failingTool, toolFailure } from "./failing.js";
 import {
@@ -32,6 +33,8 @@ export interface ToolDeclaration extends FlowOptions {
   readonly listed: ListedTool;
   /** What happens to a result that does not match the output schema; `enforce` when absent. */
   readonly outputCheck?: "enforce" | "warn" | "off";
+  /** Which clients see it in `tools/list`; all when absent. Whoever knows its name can call it all the same. */
+  readonly listFor?: ListFor;
 }
 
 export type ListedTool = Omit<Tool, "inputSchema" | "outputSchema"> & {

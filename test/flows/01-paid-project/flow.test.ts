@@ -118,6 +118,18 @@ it("keeps the older way for clients that cannot ask", async () => {
   expect(textIn(changed)).toBe("Nobody agreed to 40 dollars; nothing was created.");
 });
 
+it("shows the older way only to clients that cannot ask", async () => {
+  const ours = ["get_cost", "confirm_cost", "create_project"];
+  expect(await (await plainClient(serve(createWorld(25)))).tools()).toEqual(ours);
+  expect(await (await plainClient(serve(createWorld(25)), { elicitation: { url: {} } })).tools()).toEqual(ours);
+  for (const elicitation of [{}, { form: {} }, { form: {}, url: {} }]) {
+    const client = await plainClient(serve(createWorld(25)), { elicitation });
+    expect(await client.tools()).toEqual(["get_cost", "create_project"]);
+  }
+  const old = await oldClient(serve(createWorld(25)), () => ({ action: "accept" }));
+  expect((await old.listTools()).tools.map(({ name }) => name)).toEqual(["get_cost", "create_project"]);
+});
+
 it("asks a 2025-era client while the call is open", async () => {
   const world = createWorld(25);
   const client = await oldClient(serve(world), () => ({ action: "accept" }));

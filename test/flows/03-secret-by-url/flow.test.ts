@@ -119,8 +119,10 @@ it("ends with the window in which a person may come back", async () => {
   await expect(late).rejects.toMatchObject(refusedState);
 });
 
-it("refuses a client without URL mode, whatever else it can show", async () => {
+it("is hidden from a client without URL mode, whatever else it can show, and refuses it", async () => {
+  expect(await (await plainClient(serve(createWorld()), everything)).tools()).toEqual(["create_secret"]);
   const client = await plainClient(serve(createWorld()), { elicitation: { form: {} } });
+  expect(await client.tools()).toEqual([]);
   await expect(client.call("create_secret", token)).rejects.toMatchObject({
     code: -32021,
     data: { requiredCapabilities: { elicitation: { url: {} } } },

@@ -38,7 +38,7 @@ export type GetCostMethod = (args: types.GetCostArguments, options?: CallOptions
 
 export type ConfirmCostResult = ToolResult<types.ConfirmCostOutput>;
 
-/** For clients that cannot ask. Call it after the user has agreed to the cost; pass the id to create_project. */
+/** Call it after the user has agreed to the cost; pass the id to create_project. */
 export type ConfirmCostMethod = (args: types.ConfirmCostArguments, options?: CallOptions) => Promise<ConfirmCostResult>;
 
 /** Answers given by hand to a pending call of `create_project`. */

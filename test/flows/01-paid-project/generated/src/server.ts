@@ -25,7 +25,7 @@ import type * as types from "./types.js";
 export interface PaidProjectHandlers {
   /** Says what a new project of an organization costs. */
   readonly getCost: (call: GetCostCall) => MaybePromise<ToolSuccess<types.GetCostOutput>>;
-  /** For clients that cannot ask. Call it after the user has agreed to the cost; pass the id to create_project. */
+  /** Call it after the user has agreed to the cost; pass the id to create_project. */
   readonly confirmCost: (call: ConfirmCostCall) => MaybePromise<ToolSuccess<types.ConfirmCostOutput>>;
   /** Creates a project. A person agrees to the cost first. */
   readonly createProject: (call: CreateProjectCall) => MaybePromise<ToolSuccess<types.CreateProjectOutput>>;
@@ -96,10 +96,11 @@ const confirmCostTool: ToolDeclaration = {
   kind: "tool",
   listed: {
     name: "confirm_cost",
-    description: "For clients that cannot ask. Call it after the user has agreed to the cost; pass the id to create_project.",
+    description: "Call it after the user has agreed to the cost; pass the id to create_project.",
     inputSchema: schemas.confirmCostInputSchema,
     outputSchema: schemas.confirmCostOutputSchema,
   },
+  listFor: { cannot: ["elicitation.form"] },
 };
 
 /** `tools/call` of `confirm_cost`: opens the call (arguments, state), then runs the handler. */

@@ -76,6 +76,7 @@ const createSecretTool: ToolDeclaration = {
     inputSchema: schemas.createSecretInputSchema,
     outputSchema: schemas.createSecretOutputSchema,
   },
+  listFor: { can: ["elicitation.url"] },
 };
 
 const createSecretInputs: readonly Input<types.CreateSecretArguments, CreateSecretInputs, SecretByUrlHandlers>[] = [
