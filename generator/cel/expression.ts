@@ -61,7 +61,9 @@ export function checkExpression(
     type: modelType(translated.type),
     symbols: [...context.symbols].sort(),
   };
-  const proves = translated.proof.whenTrue.map((path) => path.replace(/^\?/, ""));
+  const proves = translated.proof.whenTrue
+    .map((path) => path.replace(/^\?/, ""))
+    .filter((path) => !path.startsWith("!"));
   return [{ expression, type: translated.type, mentions, proves }, mentions];
 }
 

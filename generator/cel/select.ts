@@ -1,7 +1,7 @@
 import { diagnose } from "../diagnostics/diagnostic.js";
 import { didYouMean } from "../diagnostics/suggest.js";
 import { bool, describeType, type CelType } from "./cel-type.js";
-import { noProof, type Facts } from "./facts.js";
+import { isProved, noProof, type Facts } from "./facts.js";
 import { operandsOf, type CelNode } from "./cel-node.js";
 import {
   accessor,
@@ -103,7 +103,7 @@ export function requirePresent(
   facts: Facts,
 ): Translated | undefined {
   const { path, absence, fails } = reading;
-  const known = facts.get(path);
+  const known = isProved(facts, path) ? facts.get(path) : undefined;
   const inner = reading.type.kind === "nullable" && known !== undefined ? reading.type.type : reading.type;
   const value: Translated = { type: inner, code: reading.code, strength: 18, fails, proof: noProof, path };
   if (absence === undefined || absence === "null") {
@@ -128,17 +128,32 @@ export function requirePresent(
 }
 
 /** `has(path)`: whether a member is there. */
-export function presenceTest(reading: Reading, from: Translated, name: string, skippable: boolean): Translated {
+export function presenceTest(
+  context: TranslationContext,
+  reading: Reading,
+  from: Translated,
+  name: string,
+  skippable: boolean,
+): Translated {
   const proved = reading.path === "" ? [] : [reading.path];
   const base = from.strength < 18 ? `(${from.code})` : from.code;
   const common = { type: bool, fails: from.fails } as const;
   if (from.type.kind === "outcome" && name === "content") {
-    return {
-      ...common,
-      code: `${base}${skippable ? "?" : ""}.action === "accept"`,
-      strength: 10,
-      proof: { whenTrue: skippable ? [from.path ?? "", ...proved] : proved, whenFalse: [] },
-    };
+    const action = `${from.path ?? ""}.action`;
+    const again = context.compared.has(action);
+    context.compared.add(action);
+    const read = `${base}${skippable ? "?" : ""}.action`;
+    const there = skippable ? [from.path ?? "", ...proved] : proved;
+    const absent = proved.map((path) => `!${path}`);
+    // TypeScript narrows on the first comparison and may refuse the second.
+    return again
+      ? {
+          ...common,
+          code: `${symbol(context, "celEqual")}(${read}, "accept")`,
+          strength: 18,
+          proof: { whenTrue: there.map((path) => `?${path}`), whenFalse: absent },
+        }
+      : { ...common, code: `${read} === "accept"`, strength: 10, proof: { whenTrue: there, whenFalse: absent } };
   }
   const always = reading.absence === undefined || reading.absence === "null";
   if (always && !skippable) return { ...common, code: "true", strength: 20, proof: noProof };

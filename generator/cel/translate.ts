@@ -159,9 +159,15 @@ function condition(context: TranslationContext, node: CelNode, facts: Facts): Tr
 
 /** Facts inside the part of an expression that runs when `proof` holds. */
 export function assume(facts: Facts, proved: readonly string[]): Facts {
-  const plain = proved.filter((path) => !path.startsWith("?"));
-  const known = proved.filter((path) => path.startsWith("?")).map((path) => path.slice(1));
-  return withFacts(withFacts(facts, plain, "narrowed"), known, "known");
+  const absent = proved.map((path) => path.replace(/^\?/, "")).filter((path) => path.startsWith("!"));
+  const plain = proved.filter((path) => !path.startsWith("?") && !path.startsWith("!"));
+  const known = proved.filter((path) => /^\?[^!]/.test(path)).map((path) => path.slice(1));
+  const without = withFacts(
+    facts,
+    absent.map((path) => path.slice(1)),
+    "absent",
+  );
+  return withFacts(withFacts(without, plain, "narrowed"), known, "known");
 }
 
 function logical(context: TranslationContext, node: CelNode, facts: Facts): Translated | undefined {
@@ -268,6 +274,7 @@ function has(
   // `has(NAME.field)` is false when NAME was skipped: the input itself needs no guard here.
   const skipped = parent.op === "id" ? readVariable(context, parent, String(parent.args)) : undefined;
   if (parent.op === "id" && skipped === undefined) return undefined;
+  if (skipped !== undefined && facts.get(skipped.path) === "absent") return constant(false);
   const skippable = skipped?.absence === "skipped" && !facts.has(skipped.path);
   const from: Translated | undefined =
     skippable && skipped !== undefined
@@ -275,8 +282,19 @@ function has(
       : translate(context, parent, facts);
   if (from === undefined) return undefined;
   const reading = readMember(context, target, from, name);
-  return reading === undefined ? undefined : presenceTest(reading, from, name, skippable);
+  if (reading === undefined) return undefined;
+  // Testing again what is settled would leave TypeScript nothing to compare.
+  const settled = from.type.kind === "outcome" ? facts.get(reading.path) : undefined;
+  return settled === undefined ? presenceTest(context, reading, from, name, skippable) : constant(settled !== "absent");
 }
+
+const constant = (value: boolean): Translated => ({
+  type: bool,
+  code: String(value),
+  strength: 20,
+  fails: false,
+  proof: noProof,
+});
 
 function methodCall(context: TranslationContext, node: CelNode, facts: Facts): Translated | undefined {
   const call = callOf(node);
@@ -450,15 +468,18 @@ function skippedTest(
   const side = isNull(second) ? first : isNull(first) ? second : undefined;
   if (side?.op !== "id") return undefined;
   const variable = context.variables.get(String(side.args));
-  if (variable?.input?.mayBeSkipped !== true || facts.has(variable.code)) return undefined;
+  if (variable?.input?.mayBeSkipped !== true) return undefined;
   context.mentioned.add(variable.input.name);
   const negated = node.op === "!=";
+  const settled = facts.get(variable.code);
+  if (settled !== undefined) return constant((settled === "absent") !== negated);
   const there = [variable.code];
+  const absent = [`!${variable.code}`];
   return {
     type: bool,
     code: `${variable.code} ${negated ? "!==" : "==="} undefined`,
     strength: 10,
     fails: false,
-    proof: negated ? { whenTrue: there, whenFalse: [] } : { whenTrue: [], whenFalse: there },
+    proof: negated ? { whenTrue: there, whenFalse: absent } : { whenTrue: absent, whenFalse: there },
   };
 }
