@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { printTable, type Row } from "./measure/table.js";
+import { bundleSize } from "./sections/bundle-size.js";
 import { cryptography } from "./sections/cryptography.js";
 import { generate } from "./sections/generate.js";
 import { inMemory, throughHttp } from "./sections/one-leg.js";
 import { twoLegs } from "./sections/two-legs.js";
+import { typeCheck } from "./sections/type-check.js";
 
 interface Section {
   readonly title: string;
@@ -17,6 +19,8 @@ const sections: ReadonlyMap<string, Section> = new Map([
   ["one-leg-http", { title: "A call of one leg, through the HTTP handler", run: throughHttp }],
   ["cryptography", { title: "Sealing and opening 128 bytes", run: cryptography }],
   ["generate", { title: "Processor time of `parley generate`", run: generate }],
+  ["bundle-size", { title: "What the runtime adds to a bundle, gzip", run: bundleSize }],
+  ["type-check", { title: "Type-check of the output of 1000 tools", run: typeCheck }],
 ]);
 
 const chosen = process.argv.slice(2);

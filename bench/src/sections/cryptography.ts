@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import assert from "node:assert/strict";
 import { aesGcmCodec } from "@mcp-parley/runtime/sealing";
-// Not an entry of the package: only the benchmark times it without a server around it.
+// No entries of the package: only the benchmark times them without a server around.
+import { parleyFormat } from "../../../runtime/dist/sealing/format.js";
 import { openState, sealState, type Sealing } from "../../../runtime/dist/sealing/request-state.js";
 import { timeRounds } from "../measure/rounds.js";
 import { quantityRow, ratioRow, type Row } from "../measure/table.js";
@@ -13,6 +14,7 @@ export async function cryptography(): Promise<readonly Row[]> {
   const codec = aesGcmCodec([secret]);
   const sealing: Sealing = {
     codec,
+    envelope: parleyFormat.envelope,
     ttl: 600_000,
     maxAge: 86_400_000,
     audience: "bench",

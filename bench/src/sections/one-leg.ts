@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { connectInMemory, overHttp, postCall } from "../servers/connections.js";
-import { generated, keys } from "../servers/generated.js";
+import { generatedServer, keys } from "../fixtures/generated-server.js";
 import { type Factory, highLevel, lowLevel } from "../servers/handwritten.js";
 import { asks, sent, toolName } from "../servers/workload.js";
 import { type Contender, timeRounds, type Timing } from "../measure/rounds.js";
@@ -39,7 +39,7 @@ async function compare(connect: (name: string, factory: Factory) => Promise<Cont
   const contenders: Contender[] = [];
   for (const tools of counts) {
     contenders.push(
-      await connect("generated", generated(tools, asks, keys)),
+      await connect("generated", (await generatedServer(tools, asks))(keys)),
       await connect("unchecked", lowLevel(tools, "none")),
       await connect("checked", lowLevel(tools, "arguments")),
       await connect("fully checked", lowLevel(tools, "arguments and output")),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { connectInMemory } from "../servers/connections.js";
-import { generated, keys } from "../servers/generated.js";
+import { generatedServer, keys } from "../fixtures/generated-server.js";
 import { asking, type Factory } from "../servers/handwritten.js";
 import { sent, toolName } from "../servers/workload.js";
 import { type Contender, timeRounds } from "../measure/rounds.js";
@@ -14,11 +14,11 @@ const openCodec = {
 
 /** A call of two legs in memory: question, answer, result. */
 export async function twoLegs(): Promise<readonly Row[]> {
-  const every = (): boolean => true;
+  const create = await generatedServer(1, () => true);
   const [sealed, unsealed, plain, hmac] = await timeRounds(
     [
-      await contender("sealed", generated(1, every, keys)),
-      await contender("no-op codec", generated(1, every, { codec: openCodec })),
+      await contender("sealed", create(keys)),
+      await contender("no-op codec", create({ codec: openCodec })),
       await contender("hand-written, unsealed", asking("none")),
       await contender("hand-written, SDK HMAC codec", asking("SDK HMAC codec")),
     ],
