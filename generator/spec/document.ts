@@ -50,24 +50,22 @@ const requestState = z
       .optional()
       .describe(
         "Where the secrets come from at run time; they never stand in a spec. The first seals, all open. Absent: one random key per process.",
-      )
-      .meta({ examples: [{ env: "PROVISIONER_STATE_KEYS" }] }),
+      ),
     codec: oneOf(["aes-256-gcm", "python-v1", "custom"], {
       "aes-256-gcm": "The built-in codec.",
       "python-v1": "The format of the official Python SDK, for services that run in both languages.",
       custom: "A codec that you pass to the server as an option, for example over a key service.",
     })
       .optional()
-      .describe("How the state is sealed. Default: `aes-256-gcm`.")
-      .meta({ default: "aes-256-gcm" }),
+      .describe("How the state is sealed. Default: `aes-256-gcm`."),
     ttl: duration()
       .optional()
       .describe("How long people may think in one round, before its state expires. Default: 10m.")
-      .meta({ default: "10m", examples: ["10m", "1h"] }),
+      .meta({ examples: ["10m", "1h"] }),
     maxAge: duration()
       .optional()
       .describe("How long one flow may live, from its first round. Default: 24h.")
-      .meta({ default: "24h", examples: ["24h", "7d"] }),
+      .meta({ examples: ["24h", "7d"] }),
     principal: oneOf(["oauth", "none", "custom"], {
       oauth: "The holder of the verified access token. A request without one is refused where state would be made.",
       none: "Nobody in particular: who has the state may go on with it.",
@@ -82,14 +80,12 @@ const requestState = z
       ),
     seal: oneOf(["always", "needed"], sealMeanings)
       .optional()
-      .describe("When a round carries a state. Default: `always`.")
-      .meta({ default: "always" }),
+      .describe("When a round carries a state. Default: `always`."),
     maxStateBytes: z
       .int({ error: "a whole number of bytes" })
       .min(1024, { error: "must be at least 1024" })
       .optional()
-      .describe("Most bytes that a sealed state may have; a call that needs more fails. Default: 65536.")
-      .meta({ default: 65_536 }),
+      .describe("Most bytes that a sealed state may have; a call that needs more fails. Default: 65536."),
   })
   .describe("How the state that a client carries between rounds is sealed.");
 

@@ -58,8 +58,9 @@ export const inputKinds = {
       systemPrompt: text().optional().describe("Instructions to the model; may hold `${{ path }}`."),
       modelPreferences: openMap()
         .optional()
-        .describe("Which model suits (MCP `ModelPreferences`): hints, and priorities from 0 to 1.")
-        .meta({ examples: [{ hints: [{ name: "sonnet" }], speedPriority: 0.8 }] }),
+        .describe(
+          "Which model suits (MCP `ModelPreferences`), for example `{ hints: [{ name: sonnet }], speedPriority: 0.8 }`.",
+        ),
       temperature: z.number({ error: "a number" }).optional().describe("Sampling temperature."),
       stopSequences: list(text()).optional().describe("Texts that end the message."),
       includeContext: oneOf(["none", "thisServer", "allServers"])
@@ -117,7 +118,7 @@ export const inputOptions = {
     .describe(
       "What happens when the client cannot be asked: `fail` (default) refuses the call before anything is computed, `continue` gives your function the outcome `unavailable`, `{ default: value }` takes the value as if it had been answered.",
     )
-    .meta({ default: "fail", examples: ["continue", { default: [] }] }),
+    .meta({ default: "fail", examples: ["continue"] }),
   check: list(
     z.strictObject({
       rule: condition
@@ -147,8 +148,7 @@ export const inputOptions = {
     .optional()
     .describe(
       "With `compute`: computed again in every round, instead of once per flow. A question that mentions it is put again when it changes. Default: false.",
-    )
-    .meta({ default: false }),
+    ),
 } as const;
 
 export type InputOption = keyof typeof inputOptions;

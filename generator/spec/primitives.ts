@@ -36,19 +36,14 @@ export const tool = z
     annotations: z
       .strictObject({
         title: text().optional().describe("Name for people, for older clients; others read the tool's `title`."),
-        readOnlyHint: flag().optional().describe("It changes nothing. MCP's default: false.").meta({ default: false }),
-        destructiveHint: flag()
-          .optional()
-          .describe("It may destroy something. MCP's default: true.")
-          .meta({ default: true }),
+        readOnlyHint: flag().optional().describe("It changes nothing. MCP's default: false."),
+        destructiveHint: flag().optional().describe("It may destroy something. MCP's default: true."),
         idempotentHint: flag()
           .optional()
-          .describe("Calling it again with the same arguments changes nothing more. MCP's default: false.")
-          .meta({ default: false }),
+          .describe("Calling it again with the same arguments changes nothing more. MCP's default: false."),
         openWorldHint: flag()
           .optional()
-          .describe("It deals with a world outside, such as the web. MCP's default: true.")
-          .meta({ default: true }),
+          .describe("It deals with a world outside, such as the web. MCP's default: true."),
       })
       .optional()
       .describe("Hints on what the tool does to the world (MCP `ToolAnnotations`)."),
@@ -76,10 +71,7 @@ export const tool = z
         "Which clients see the tool in tools/list; whoever knows its name can call it all the same. Default: all.",
       ),
     requires: requires.optional(),
-    inherit: flag()
-      .optional()
-      .describe("`false`: without the inputs of `everyTool`. Default: true.")
-      .meta({ default: true }),
+    inherit: flag().optional().describe("`false`: without the inputs of `everyTool`. Default: true."),
     state: state.optional(),
     examples,
   })

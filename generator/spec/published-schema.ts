@@ -108,8 +108,10 @@ function slotSchema(slot: string): JsonObject {
         exclusiveMinimum: 0,
         errorMessage: "Expected a duration: 10m, 24h, 90s, 500ms, 7d, or seconds as a number.",
       };
+    case "object":
+      return { type: "object", allOf: [{ $ref: "#/definitions/JsonSchema" }] };
     default:
-      return { allOf: [{ $ref: "#/definitions/JsonSchema" }] };
+      return { type: ["object", "boolean"], allOf: [{ $ref: "#/definitions/JsonSchema" }] };
   }
 }
 

@@ -62,7 +62,7 @@ export const argumentsMap = map(
   z.strictObject({
     title: text().optional(),
     description: text().optional(),
-    required: flag().optional().describe("Whether it must be given. Default: false.").meta({ default: false }),
+    required: flag().optional().describe("Whether it must be given. Default: false."),
     completion: completion.optional(),
   }),
 );
@@ -124,8 +124,7 @@ export const primitiveOptions = {
     .optional()
     .describe(
       "A completed flow cannot be run again by sending its last request twice. Several instances need a shared replay store. Default: false.",
-    )
-    .meta({ default: false }),
+    ),
   "single-use": flag().optional().describe("Another spelling of `once`."),
   timeout: duration()
     .optional()

@@ -53,6 +53,11 @@ it("writes the keys that a kind needs", async () => {
   expect(url?.insertText).toMatch(/^elicitUrl:\n {2}message: .*\n {2}url: /);
 });
 
+it("opens a mapping without filling in what has a default", async () => {
+  const offered = await server.complete(`${head}|`);
+  expect(offered.find(({ label }) => label === "requestState")?.insertText).toBe("requestState:\n  ");
+});
+
 it("offers the words of a choice", async () => {
   const offered = await server.complete(inInput("confirm: { message: Go on? }\n        onDecline: |"));
   expect(labels(offered)).toEqual(["fail", "continue"]);
