@@ -20,7 +20,7 @@ export const maxDepth = 512;
 function write(value: unknown, depth: number): string {
   switch (typeof value) {
     case "string":
-      return quote(value);
+      return quoteText(value);
     case "number":
       if (!Number.isFinite(value)) throw new TypeError("JSON has no non-finite numbers");
       // String(-0) is "0", as RFC 8785 wants it.
@@ -58,7 +58,7 @@ function writeObject(object: object, depth: number): string {
     const member = members[key];
     if (member === undefined) continue;
     if (text.length > 1) text += ",";
-    text += `${quote(key)}:${write(member, depth)}`;
+    text += `${quoteText(key)}:${write(member, depth)}`;
   }
   return `${text}}`;
 }
@@ -80,7 +80,7 @@ function sortKeys(keys: string[]): void {
 
 const plain = /^[\w .,:;/?!+*=@#$%&()[\]{}<>|~^'-]*$/;
 
-/** Short texts without anything to escape need no serialiser. */
-function quote(text: string): string {
+/** A text as JSON, as `JSON.stringify` writes it. Short ones without anything to escape need no serialiser. */
+export function quoteText(text: string): string {
   return text.length < 64 && plain.test(text) ? `"${text}"` : JSON.stringify(text);
 }

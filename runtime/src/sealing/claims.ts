@@ -1,3 +1,4 @@
+import { quoteText } from "../json/canonical-json.js";
 import { isObject } from "../json/plain-object.js";
 import { InvalidToken } from "./codec.js";
 
@@ -31,23 +32,15 @@ export interface Claims {
 
 /** Writes claims and state as the bytes that a codec seals. */
 export function encodeEnvelope(claims: Claims, state: unknown): Buffer {
-  return Buffer.from(
-    JSON.stringify({
-      v: envelopeVersion,
-      iat: claims.issued,
-      exp: claims.expires,
-      f: claims.flow,
-      r: claims.round,
-      t0: claims.started,
-      m: claims.method,
-      t: claims.target,
-      a: claims.argumentsDigest,
-      aud: claims.audience,
-      p: claims.principal,
-      d: claims.spec,
-      s: state,
-    }),
-  );
+  // Written member by member: most values need no serialiser, and the general one takes three times as long.
+  let text = `{"v":${envelopeVersion},"iat":${claims.issued},"exp":${claims.expires},"f":${quoteText(claims.flow)}`;
+  text += `,"r":${claims.round},"t0":${claims.started},"m":${quoteText(claims.method)},"t":${quoteText(claims.target)}`;
+  text += `,"a":${quoteText(claims.argumentsDigest)}`;
+  if (claims.audience !== undefined) text += `,"aud":${quoteText(claims.audience)}`;
+  if (claims.principal !== undefined) text += `,"p":${quoteText(claims.principal)}`;
+  if (claims.spec !== undefined) text += `,"d":${quoteText(claims.spec)}`;
+  if (state !== undefined) text += `,"s":${JSON.stringify(state)}`;
+  return Buffer.from(`${text}}`);
 }
 
 /**

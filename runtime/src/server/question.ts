@@ -56,10 +56,10 @@ function canonicalParams(params: object): string {
     return canonicalJson(params);
   }
   let text = "";
-  for (const [name, value] of Object.entries(params)) {
-    text += name === "requestedSchema" ? digestOf(params.requestedSchema) : canonicalJson(value);
+  for (const name of Object.keys(params)) {
+    const value: unknown = Reflect.get(params, name);
     // No JSON text has a line break in it.
-    text += `\n${name}\n`;
+    text += `${name}\n${name === "requestedSchema" ? digestOf(params.requestedSchema) : canonicalJson(value)}\n`;
   }
   return text;
 }
