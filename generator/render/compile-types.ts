@@ -3,14 +3,14 @@ import { plainType } from "./plain-types.js";
 import { createPropertyNames, prepareSchema, type PreparedSchema, type PropertyNames } from "./prepare-schema.js";
 import { parseDeclarations, type TypeDeclaration, type TypeNode } from "./type-syntax.js";
 
-/** The root of the bundle; a name that no named type can have, and that is cut out again. */
+/** The root of the bundle, which is cut out again. */
 const rootName = "P0";
 
 /**
  * Compiles every named type of a document. Schemas that need the library go through it in one run, because one bundle is
  * many times cheaper than one call a type and lets types refer to each other by name; it is loaded only for them.
  *
- * @throws {Error} when the compiler renames, drops or adds a type.
+ * @throws {Error} when the compiler drops or adds a type.
  */
 export async function compileTypes(types: readonly NamedType[]): Promise<ReadonlyMap<string, TypeDeclaration>> {
   const names = createPropertyNames(freePrefix(types));
@@ -22,7 +22,7 @@ export async function compileTypes(types: readonly NamedType[]): Promise<Readonl
     if (plain === undefined) others.push([name, schema]);
     else compiled.set(name, { name, type: plain });
   }
-  for (const declaration of await compileBundle(others, compiled.keys())) compiled.set(declaration.name, declaration);
+  for (const declaration of await compileBundle(others)) compiled.set(declaration.name, declaration);
   const typeOf = (name: string): TypeNode => {
     const declaration = compiled.get(name);
     if (declaration === undefined) throw new Error(`The type compiler lost "${name}".`);
@@ -39,35 +39,35 @@ function freePrefix(types: readonly NamedType[]): string {
 }
 
 /**
- * Types through json-schema-to-typescript.
+ * Types through json-schema-to-typescript. It is given names that it leaves alone, because it changes others.
  *
- * @param known names that the schemas may refer to and that are declared elsewhere.
+ * @throws {Error} when it drops or adds a type.
  */
 export async function compileBundle(
   schemas: readonly (readonly [string, PreparedSchema])[],
-  known: Iterable<string>,
 ): Promise<readonly TypeDeclaration[]> {
   if (schemas.length === 0) return [];
   const { compile } = await import("json-schema-to-typescript");
-  // Stands for itself: a reference to it prints its name, and its declaration is dropped.
-  const references = [...known].map((name) => [name, { tsType: name }] as const);
+  const entries = schemas.map(([, schema], index) => [`D${index}`, schema] as const);
   const bundle = {
     type: "object" as const,
     additionalProperties: false,
-    properties: Object.fromEntries(schemas.map(([name]) => [name, { $ref: `#/$defs/${name}` }])),
-    $defs: Object.fromEntries([...references, ...schemas]),
+    properties: Object.fromEntries(entries.map(([standIn]) => [standIn, { $ref: `#/$defs/${standIn}` }])),
+    $defs: Object.fromEntries(entries),
   };
   const source = await compile(bundle, rootName, {
     bannerComment: "",
     format: false,
     $refOptions: { resolve: { external: false, http: false, file: false } },
   });
-  const wanted = new Set(schemas.map(([name]) => name));
-  const dropped = new Set([rootName, ...references.map(([name]) => name)]);
-  const declarations = parseDeclarations(source).filter(({ name }) => !dropped.has(name));
-  const made = new Set(declarations.map(({ name }) => name));
-  const wrong = [...wanted].filter((name) => !made.has(name)).concat([...made].filter((name) => !wanted.has(name)));
-  if (wrong.length > 0) throw new Error(`The type compiler renamed types: ${wrong.join(", ")}.`);
+  const made = new Map(parseDeclarations(source).map(({ name, type }) => [name, type]));
+  made.delete(rootName);
+  const declarations = schemas.map(([name], index) => {
+    const type = made.get(`D${index}`);
+    if (type === undefined) throw new Error(`The type compiler lost "${name}".`);
+    return { name, type };
+  });
+  if (made.size > schemas.length) throw new Error(`The type compiler made up types: ${[...made.keys()].join(", ")}.`);
   return declarations;
 }
 

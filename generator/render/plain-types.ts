@@ -37,13 +37,8 @@ function onlyHas(keywords: readonly string[], ...known: readonly string[]): bool
   return keywords.every((keyword) => known.includes(keyword));
 }
 
-function singleKeyword(schema: PreparedSchema): TypeNode | undefined {
-  const { $ref: reference, tsType, allOf } = schema;
-  if (typeof reference === "string") return { kind: "token", text: reference.slice("#/$defs/".length) };
-  if (typeof tsType === "string") return { kind: "token", text: tsType };
-  // A reference with a description stands behind `allOf`.
-  const [only, ...others]: readonly unknown[] = Array.isArray(allOf) ? allOf : [];
-  return isSchema(only) && others.length === 0 && typeof only["$ref"] === "string" ? plainType(only) : undefined;
+function singleKeyword({ tsType }: PreparedSchema): TypeNode | undefined {
+  return typeof tsType === "string" ? { kind: "token", text: tsType } : undefined;
 }
 
 function scalarType(type: unknown): TypeNode | undefined {

@@ -82,10 +82,9 @@ export function prepareSchema(schema: JsonSchema, names: PropertyNames): Prepare
   const body = constraints(schema, names);
   const reference = own(schema, "$ref");
   if (typeof reference === "string") {
-    const target = { $ref: reference };
-    if (Object.keys(body).length > 0) return { ...comment, allOf: [target, body] };
-    // A reference with siblings would be inlined; behind `allOf` it stays a name.
-    return comment.description === undefined ? target : { ...comment, allOf: [target] };
+    // As a name and not as a reference: the compiler would rename what it refers to (`3d` to `3D`), or inline it.
+    const target = { tsType: reference.slice("#/$defs/".length) };
+    return Object.keys(body).length > 0 ? { ...comment, allOf: [target, body] } : { ...comment, ...target };
   }
   if (Object.keys(body).length === 0) return { ...comment, tsType: "unknown" };
   return { ...comment, ...apart(body) };
