@@ -2,7 +2,7 @@ import type { AskedInputBase, ElicitModel, Expression, InputModel, SampleModel }
 import { code, json, lines, object, parameters, verbatim, type Code, type Hole } from "../generator/render/code.js";
 import { memberAccess, propertyKey } from "../generator/render/literals.js";
 import { server } from "../generator/render/runtime-symbols.js";
-import { handlerKey, inputConstantName, type Primitive, schemaRef, typeRef } from "./names.js";
+import { handlerKey, inputConstantName, ownerOf, type Primitive, schemaRef, typeRef } from "./names.js";
 import { content, expression, holes, mentions, text } from "./text.js";
 
 /** One entry of the table of inputs: data, and functions of the arguments and of earlier values. */
@@ -46,7 +46,9 @@ function question(primitive: Primitive, input: InputModel): Code[] {
 }
 
 function handlerCall(member: string, primitive: Primitive, input: InputModel): Code {
-  return code`${verbatim(member)}: (handlers, call) => handlers${verbatim(memberAccess(handlerKey(primitive, input.name)))}(call),`;
+  const handler = verbatim(memberAccess(handlerKey(ownerOf(primitive, input), input.name)));
+  const given = input.shared === true ? code`{ ...call, tool: ${json(primitive.name)} }` : verbatim("call");
+  return code`${verbatim(member)}: (handlers, call) => handlers${handler}(${given}),`;
 }
 
 function elicitQuestion(primitive: Primitive, input: ElicitModel): Code {

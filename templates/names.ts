@@ -53,7 +53,7 @@ export function inputConstantName(primitive: Primitive, input: InputModel): stri
   const stem = input.typeName.startsWith(primitive.typeName)
     ? input.typeName.slice(primitive.typeName.length)
     : input.typeName;
-  return `${primitive.codeName}${stem}${input.kind === "compute" ? "Schema" : "Form"}`;
+  return `${ownerOf(primitive, input).codeName}${stem}${input.kind === "compute" ? "Schema" : "Form"}`;
 }
 
 /** The constant that declares a primitive: `provisionTool`. */
@@ -64,6 +64,16 @@ export function declarationName(primitive: Primitive): string {
 
 export function primitives(model: Model): readonly Primitive[] {
   return [...model.tools, ...model.prompts, ...model.resources];
+}
+
+/** The primitives with their inputs, those of `everyTool` only where they come first: for what is printed once. */
+export function withOwnInputs(model: Model): readonly (readonly [Primitive, readonly InputModel[]])[] {
+  const seen = new Set<string>();
+  return primitives(model).map((primitive) => {
+    const inputs = primitive.inputs.filter(({ shared, name }) => shared !== true || !seen.has(name));
+    for (const { shared, name } of inputs) if (shared === true) seen.add(name);
+    return [primitive, inputs];
+  });
 }
 
 export function isAsked(input: InputModel): boolean {
@@ -87,13 +97,18 @@ export function enumerate(names: readonly string[]): string {
   return marked.length > 1 ? `${marked.slice(0, -1).join(", ")} and ${last}` : (last ?? "");
 }
 
-/** The key of a function that the author writes for one input or argument: `provision.quote`. */
-export function handlerKey(primitive: Primitive, part: string): string {
+/** Whose types, schemas and functions an input has: the primitive's, or those of all tools. */
+export function ownerOf(primitive: Primitive, input: InputModel): Pick<Primitive, "codeName" | "typeName"> {
+  return input.shared === true ? { codeName: "everyTool", typeName: "EveryTool" } : primitive;
+}
+
+/** The key of a function that the author writes for one input or argument: `provision.quote`, `everyTool.session`. */
+export function handlerKey(primitive: Pick<Primitive, "codeName">, part: string): string {
   return `${primitive.codeName}.${part}`;
 }
 
 /** PascalCase stem of the names that belong to one input or argument of a primitive. */
-export function partTypeName(primitive: Primitive, part: string): string {
+export function partTypeName(primitive: Pick<Primitive, "typeName">, part: string): string {
   const words = part.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
   return primitive.typeName + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }

@@ -1,7 +1,16 @@
 import type { InputModel, Json, JsonSchema, Model } from "../generator/model/model.js";
 import { layoutJson } from "../generator/render/json-layout.js";
 import { memberAccess, propertyKey } from "../generator/render/literals.js";
-import { completable, handlerKey, hasHandler, type Primitive, primitives, takesArguments } from "./names.js";
+import {
+  completable,
+  handlerKey,
+  hasHandler,
+  ownerOf,
+  type Primitive,
+  primitives,
+  takesArguments,
+  withOwnInputs,
+} from "./names.js";
 import { sampleValue } from "./sample-value.js";
 import { textSource } from "./text.js";
 
@@ -52,8 +61,8 @@ function inputLine(input: InputModel): string {
 
 function handlersExample(model: Model): string {
   const name = `${model.server.typeName}Handlers`;
-  const lines = primitives(model).flatMap((primitive) => [
-    ...primitive.inputs.flatMap((input) => partHandler(primitive, input)),
+  const lines = withOwnInputs(model).flatMap(([primitive, inputs]) => [
+    ...inputs.flatMap((input) => partHandler(primitive, input)),
     ...completable(primitive).flatMap(({ name: part, completion }) =>
       completion?.kind === "function"
         ? [`${propertyKey(handlerKey(primitive, part))}: async ({ value }) => [value],`]
@@ -71,7 +80,7 @@ function handlersExample(model: Model): string {
 }
 
 function partHandler(primitive: Primitive, input: InputModel): string[] {
-  const key = propertyKey(handlerKey(primitive, input.name));
+  const key = propertyKey(handlerKey(ownerOf(primitive, input), input.name));
   if (input.kind === "compute") return [`${key}: async ({ args }) => ${sample(input.schema)},`];
   return input.kind === "elicitUrl" && input.completion ? [`${key}: async ({ flow }) => flow.round > 0,`] : [];
 }

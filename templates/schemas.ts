@@ -11,6 +11,7 @@ import {
   primitives,
   quoted,
   stateSchemaName,
+  withOwnInputs,
 } from "./names.js";
 
 type SchemaType = "ObjectSchema" | "FormSchema" | "any schema";
@@ -21,14 +22,17 @@ export function printSchemas(model: Model, printer: SourcePrinter): void {
     printer.declare(name);
     printer.print`${doc(quoted(from))}\nexport const ${verbatim(name)}: ${schemaType(type, schema)} = ${json(schema)};`;
   };
+  const own = new Map(withOwnInputs(model));
   for (const tool of model.tools) {
     constant(inputSchemaName(tool), "ObjectSchema", `${placeOf(tool)}.inputSchema`, tool.inputSchema);
     if (tool.outputSchema !== undefined) {
       constant(outputSchemaName(tool), "any schema", `${placeOf(tool)}.outputSchema`, tool.outputSchema);
     }
-    printInputs(tool, constant);
+    printInputs(tool, own.get(tool) ?? [], constant);
   }
-  for (const primitive of [...model.prompts, ...model.resources]) printInputs(primitive, constant);
+  for (const primitive of [...model.prompts, ...model.resources]) {
+    printInputs(primitive, own.get(primitive) ?? [], constant);
+  }
   if (!primitives(model).some(hasSchemas)) printer.print`export {};`;
 }
 
@@ -43,14 +47,16 @@ function schemaType(type: SchemaType, schema: Json): Code {
 
 function printInputs(
   primitive: Primitive,
+  inputs: readonly InputModel[],
   constant: (name: string, type: SchemaType, from: string, schema: Json) => void,
 ): void {
   const { flow } = primitive;
   if (flow.kind === "manual" && flow.stateSchema !== undefined) {
     constant(stateSchemaName(primitive), "any schema", `${placeOf(primitive)}.state`, flow.stateSchema);
   }
-  for (const input of primitive.inputs) {
-    const from = `${placeOf(primitive)}.requires.${input.name}`;
+  for (const input of inputs) {
+    const place = input.shared === true ? "everyTool" : placeOf(primitive);
+    const from = `${place}.requires.${input.name}`;
     if (input.kind === "elicit") constant(inputConstantName(primitive, input), "FormSchema", from, input.schema);
     if (input.kind === "compute") constant(inputConstantName(primitive, input), "any schema", from, input.schema);
   }

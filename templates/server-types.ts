@@ -9,30 +9,32 @@ import {
   enumerate,
   handlerKey,
   hasHandler,
+  ownerOf,
   partTypeName,
   placeOf,
   type Primitive,
-  primitives,
   quoted,
   takesArguments,
   typeRef,
+  withOwnInputs,
 } from "./names.js";
 
 /** The interface of what the author writes, and of what each of these functions is given. */
 export function printHandlerTypes(model: Model, printer: SourcePrinter): void {
   const name = `${model.server.typeName}Handlers`;
   printer.declare(name);
-  const members = primitives(model).flatMap(handlerMembers);
+  const all = withOwnInputs(model);
+  const members = all.flatMap(handlerMembers);
   printer.print`${doc("The functions that the author of the server writes.")}
 export interface ${verbatim(name)} ${members.length === 0 ? verbatim("{}") : code`{\n  ${lines(members)}\n}`}`;
-  for (const primitive of primitives(model)) {
+  for (const [primitive, inputs] of all) {
     if (isManual(primitive)) {
       printManualTypes(primitive, printer);
       continue;
     }
     if (hasHandler(primitive)) printCallType(primitive, printer);
     if (primitive.inputs.length > 0) printInputsType(primitive, printer);
-    for (const input of primitive.inputs) {
+    for (const input of inputs) {
       if (isComputed(input)) printPartCallType(primitive, input, printer);
     }
   }
@@ -43,7 +45,7 @@ function isComputed(input: InputModel): boolean {
   return input.kind === "compute" || (input.kind === "elicitUrl" && input.completion);
 }
 
-function handlerMembers(primitive: Primitive): Code[] {
+function handlerMembers([primitive, inputs]: readonly [Primitive, readonly InputModel[]]): Code[] {
   const members: Code[] = [];
   if (hasHandler(primitive)) {
     const comment = doc(
@@ -55,14 +57,16 @@ function handlerMembers(primitive: Primitive): Code[] {
       code`${comment}\nreadonly ${key}: (call: ${verbatim(`${primitive.typeName}Call`)}) => ${server.type("MaybePromise")}<${handlerResult(primitive)}${isManual(primitive) ? code` | ${askForType(primitive)}` : empty}>;`,
     );
   }
-  for (const input of primitive.inputs) {
+  for (const input of inputs) {
     if (!isComputed(input)) continue;
-    const key = verbatim(memberKey(handlerKey(primitive, input.name)));
-    const call = verbatim(`${partTypeName(primitive, input.name)}Call`);
+    const owner = ownerOf(primitive, input);
+    const whose = input.shared === true ? "every tool" : quoted(primitive.name);
+    const key = verbatim(memberKey(handlerKey(owner, input.name)));
+    const call = verbatim(`${partTypeName(owner, input.name)}Call`);
     members.push(
       input.kind === "compute"
-        ? code`${doc(computeComment(primitive, input.name, input.refresh))}\nreadonly ${key}: (call: ${call}) => ${server.type("MaybePromise")}<${typeRef(input.valueType)}>;`
-        : code`${doc(`Whether the outside step of ${quoted(input.name)} of ${quoted(primitive.name)} is done; until it is, it is asked again.`)}\nreadonly ${key}: (call: ${call}) => ${server.type("MaybePromise")}<boolean>;`,
+        ? code`${doc(computeComment(whose, input.name, input.refresh))}\nreadonly ${key}: (call: ${call}) => ${server.type("MaybePromise")}<${typeRef(input.valueType)}>;`
+        : code`${doc(`Whether the outside step of ${quoted(input.name)} of ${whose} is done; until it is, it is asked again.`)}\nreadonly ${key}: (call: ${call}) => ${server.type("MaybePromise")}<boolean>;`,
     );
   }
   for (const argument of completed(primitive)) {
@@ -79,8 +83,8 @@ function completed(primitive: Primitive): string[] {
   return completable(primitive).flatMap(({ name, completion }) => (completion?.kind === "function" ? [name] : []));
 }
 
-function computeComment(primitive: Primitive, name: string, refresh: boolean): string {
-  const what = `Computes ${quoted(name)} of ${quoted(primitive.name)}.`;
+function computeComment(whose: string, name: string, refresh: boolean): string {
+  const what = `Computes ${quoted(name)} of ${whose}.`;
   return refresh
     ? `${what} Again in every round: it must not have changed.`
     : `${what} Its value is sealed: what was shown is what runs.`;
@@ -121,6 +125,10 @@ export interface ${verbatim(name)} {
 }
 
 function printPartCallType(primitive: Primitive, input: InputModel, printer: SourcePrinter): void {
+  if (input.shared === true) {
+    printSharedCallType(primitive, input, printer);
+    return;
+  }
   const name = `${partTypeName(primitive, input.name)}Call`;
   printer.declare(name);
   const needed = input.needs.map((need) => stringLiteral(need)).join(" | ");
@@ -131,6 +139,24 @@ function printPartCallType(primitive: Primitive, input: InputModel, printer: Sou
   printer.print`${doc(`What ${quoted(handlerKey(primitive, input.name))} is called with.`)}
 export interface ${verbatim(name)} {
   readonly args: ${typeRef(primitive.argumentsType)};
+  ${inputs}readonly flow: ${server.type("Flow")};
+  readonly context: ${server.type("CallContext")};
+}`;
+}
+
+/** One function serves all tools, so it knows which tool is called, and the arguments only as an object. */
+function printSharedCallType(primitive: Primitive, input: InputModel, printer: SourcePrinter): void {
+  const owner = ownerOf(primitive, input);
+  const name = `${partTypeName(owner, input.name)}Call`;
+  printer.declare(name);
+  const needed = primitive.inputs.filter((other) => input.needs.includes(other.name));
+  const values = needed.map((other) => code`readonly ${verbatim(memberKey(other.name))}: ${valueType(other)};`);
+  const inputs = values.length === 0 ? empty : code`readonly inputs: {\n  ${lines(values)}\n};\n`;
+  printer.print`${doc(`What ${quoted(handlerKey(owner, input.name))} is called with.`)}
+export interface ${verbatim(name)} {
+  ${doc("Name of the tool that is called.")}
+  readonly tool: string;
+  readonly args: object;
   ${inputs}readonly flow: ${server.type("Flow")};
   readonly context: ${server.type("CallContext")};
 }`;

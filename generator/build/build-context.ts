@@ -4,6 +4,8 @@ import type { LoadedDocument } from "../load/load-document.js";
 import type { Scope } from "../resolve/scope.js";
 import type { SchemaHome } from "../resolve/schema-home.js";
 import type { TypeRegistry } from "../resolve/type-registry.js";
+import type { DeclaredInput } from "../spec/read-spec.js";
+import type { PreparedInput } from "./prepare-input.js";
 import type { JsonSchema, RequestStateModel } from "../model/model.js";
 
 /** What the builders of the model share. */
@@ -13,6 +15,8 @@ export interface BuildContext {
   readonly parse: ParseCel;
   readonly requestState: RequestStateModel;
   readonly seal: "always" | "needed";
+  /** Inputs of `everyTool`, prepared once for all tools. */
+  readonly shared: Map<DeclaredInput, PreparedInput>;
 }
 
 /** A primitive, as its inputs see it. */
@@ -20,6 +24,8 @@ export interface Owner {
   readonly label: string;
   readonly typeName: string;
   readonly place: Location | undefined;
+  /** Those of its inputs that come from `everyTool`. */
+  readonly shared: ReadonlySet<DeclaredInput>;
 }
 
 /** The home of a schema that a declaration holds. */

@@ -32,7 +32,9 @@ export function buildInputs(
   args: CelType,
   byHand?: { readonly state: CelType | undefined },
 ): BuiltInputs {
-  const prepared = declared.map((input) => prepareInput(context, owner, input));
+  const prepared = declared.map((input) =>
+    owner.shared.has(input) ? prepareShared(context, input) : prepareInput(context, owner, input),
+  );
   const variables = new Map<string, Variable>([["args", { type: args, code: "args" }]]);
   if (byHand === undefined) {
     for (const input of prepared) variables.set(input.key, inputVariable(input, `inputs${accessor(input.key)}`));
@@ -49,6 +51,16 @@ export function buildInputs(
   }
   const inputs = prepared.map((input) => buildInput(context, input, prepared, variables, broken));
   return { inputs, variables };
+}
+
+/** An input of `everyTool` has one type and one schema, whichever tools inherit it. */
+function prepareShared(context: BuildContext, input: DeclaredInput): PreparedInput {
+  const known = context.shared.get(input);
+  if (known !== undefined) return known;
+  const owner = { label: "everyTool", typeName: "EveryTool", place: input.place, shared: new Set<DeclaredInput>() };
+  const prepared: PreparedInput = { ...prepareInput(context, owner, input), shared: true };
+  context.shared.set(input, prepared);
+  return prepared;
 }
 
 function buildInput(
@@ -108,6 +120,7 @@ function buildInput(
   return {
     name: input.key,
     typeName: input.typeName,
+    ...(input.shared === true && { shared: true }),
     needs,
     ...(when === undefined ? {} : { when }),
     mayBeSkipped: input.mayBeSkipped,

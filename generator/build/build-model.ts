@@ -37,7 +37,7 @@ export function buildModel(scope: Scope, spec: Spec, parse: ParseCel): Model {
   if (seal === "needed" && written !== undefined) {
     scope.report(diagnose("inputs/seal-needed", locateMember(scope.origins, written, "seal"), {}));
   }
-  const context: BuildContext = { scope, types, parse, requestState, seal };
+  const context: BuildContext = { scope, types, parse, requestState, seal, shared: new Map() };
   declareShared(context, spec);
 
   const names = assignNames(scope, [

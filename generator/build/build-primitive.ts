@@ -57,7 +57,8 @@ export function buildCommon(
   const manual = value["flow"] === "manual";
   const inputs = [...extra.inputs, ...declared.inputs];
   const broken = new Set([...extra.broken, ...declared.broken]);
-  const owner = { label: names.label, typeName: names.typeName, place: names.place };
+  const shared = new Set(extra.inputs);
+  const owner = { label: names.label, typeName: names.typeName, place: names.place, shared };
   const [flow, byHand] = readFlow(context, declared, names, manual);
   const built = buildInputs(context, owner, inputs, broken, args.type, byHand);
   if (manual) checkManual(context, declared, extra.inputs);

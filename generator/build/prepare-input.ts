@@ -19,6 +19,8 @@ export interface PreparedInput extends DeclaredInput {
   readonly label: string;
   /** What it gives when it is accepted or computed. */
   readonly content: CelType;
+  /** It comes from `everyTool`. */
+  readonly shared?: true;
   /** What conditions and the handler see. */
   readonly type: CelType;
   readonly mayBeSkipped: boolean;

@@ -159,6 +159,8 @@ export interface ResourceModel extends PrimitiveModel {
 export type InputModel = ElicitModel | ConfirmModel | ElicitUrlModel | SampleModel | RootsModel | ComputeModel;
 
 export interface InputBase {
+  /** It comes from `everyTool`: one type, one schema and one function of the author serve all tools that inherit it. */
+  readonly shared?: true;
   /** The key on the wire, the property of `inputs`, the method of the fulfil stub. */
   readonly name: string;
   readonly typeName: string;

@@ -37,6 +37,7 @@ export const codeNamePattern: RegExp = /^[a-z][A-Za-z\d]*$/;
 /** Why a camelCase name cannot be a property of the client or of the handlers; undefined when it can. */
 export function reservedName(name: string): string | undefined {
   if (name === "constructor" || name === "prototype") return "a class has this member already";
+  if (name === "everyTool") return "the functions of `everyTool` are called so";
   if (name === "then") return "an object with this member is taken for a promise";
   if (name === "close" || name === "connection") return "the generated client has this member already";
   if (name === "toString" || name === "valueOf" || name === "toJSON" || name === "toLocaleString") {

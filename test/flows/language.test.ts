@@ -115,6 +115,13 @@ it("keeps a list that depends on the client out of shared caches", async () => {
   expect(await codes(cached("public"))).toEqual(["spec/exclusive-keys"]);
 });
 
+it("keeps the name of the functions that serve every tool for them", async () => {
+  const named = (name: string): string =>
+    `parley: "1"\nserver: { name: s, version: 1.0.0 }\ntools: { ${name}: { description: d } }\n`;
+  expect(await codes(named("each_tool"))).toEqual([]);
+  expect(await codes(named("every_tool"))).toEqual(["names/reserved"]);
+});
+
 const byHand = (text: string, state: string): string => `
 parley: "1"
 server: { name: s, version: 1.0.0 }

@@ -30,6 +30,7 @@ it("signs in on whatever is called first, and asks nobody after that", async () 
   expect((await client.getMe({})).structuredContent).toEqual({ login: "octocat" });
   expect(asked).toBe(1);
   expect(world.codes.size).toBe(1);
+  expect(world.signInsFor).toEqual(["list_repositories"]);
 });
 
 it("waits for the browser when the answer comes first, with one and the same code", async () => {

@@ -3,19 +3,18 @@ import type { GetMeInputs, ListRepositoriesInputs, SignInHandlers } from "./gene
 import { startDevice, type World } from "./world.js";
 
 export function handlers(world: World): SignInHandlers {
-  const session = () => ({ signedIn: world.user !== undefined });
-  const device = () => ({ code: startDevice(world), page: world.page });
-  const login = (): boolean => {
-    if (world.expired) throw new ToolError("The code has expired. Call again to get a new one.");
-    return world.user !== undefined;
-  };
   return {
-    "getMe.session": session,
-    "getMe.device": device,
-    "getMe.login": login,
-    "listRepositories.session": session,
-    "listRepositories.device": device,
-    "listRepositories.login": login,
+    "everyTool.session": () => ({ signedIn: world.user !== undefined }),
+
+    "everyTool.device": ({ tool }) => {
+      world.signInsFor.push(tool);
+      return { code: startDevice(world), page: world.page };
+    },
+
+    "everyTool.login": () => {
+      if (world.expired) throw new ToolError("The code has expired. Call again to get a new one.");
+      return world.user !== undefined;
+    },
 
     getMe: ({ inputs }) => ({ structuredContent: { login: signedIn(world, inputs) } }),
 

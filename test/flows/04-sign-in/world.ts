@@ -5,12 +5,14 @@ export interface World {
   /** Who is signed in. */
   user: string | undefined;
   expired: boolean;
+  /** Tools whose calls led to a sign-in. */
+  readonly signInsFor: string[];
   /** Where codes are entered. */
   page: string;
 }
 
 export function createWorld(): World {
-  return { codes: new Map(), user: undefined, expired: false, page: "https://github.com/login/device" };
+  return { codes: new Map(), user: undefined, expired: false, signInsFor: [], page: "https://github.com/login/device" };
 }
 
 export function startDevice(world: World): string {

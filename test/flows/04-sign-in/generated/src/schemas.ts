@@ -12,16 +12,16 @@ export const getMeOutputSchema: ObjectSchema = {
   required: ["login"],
 };
 
-/** `tools.get_me.requires.session` */
-export const getMeSessionSchema: ObjectSchema = {
+/** `everyTool.requires.session` */
+export const everyToolSessionSchema: ObjectSchema = {
   type: "object",
   properties: { signedIn: { type: "boolean" } },
   required: ["signedIn"],
   additionalProperties: false,
 };
 
-/** `tools.get_me.requires.device` */
-export const getMeDeviceSchema: ObjectSchema = {
+/** `everyTool.requires.device` */
+export const everyToolDeviceSchema: ObjectSchema = {
   type: "object",
   properties: { code: { type: "string", maxLength: 20 }, page: { type: "string", maxLength: 200 } },
   required: ["code", "page"],
@@ -32,22 +32,6 @@ export const getMeDeviceSchema: ObjectSchema = {
 export const listRepositoriesInputSchema: ObjectSchema = {
   type: "object",
   properties: { limit: { type: "integer", default: 10, minimum: 1 } },
-};
-
-/** `tools.list_repositories.requires.session` */
-export const listRepositoriesSessionSchema: ObjectSchema = {
-  type: "object",
-  properties: { signedIn: { type: "boolean" } },
-  required: ["signedIn"],
-  additionalProperties: false,
-};
-
-/** `tools.list_repositories.requires.device` */
-export const listRepositoriesDeviceSchema: ObjectSchema = {
-  type: "object",
-  properties: { code: { type: "string", maxLength: 20 }, page: { type: "string", maxLength: 200 } },
-  required: ["code", "page"],
-  additionalProperties: false,
 };
 
 /** `tools.get_version.inputSchema` */

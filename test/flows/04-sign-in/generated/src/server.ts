@@ -33,20 +33,14 @@ import type * as types from "./types.js";
 export interface SignInHandlers {
   /** Who is signed in. */
   readonly getMe: (call: GetMeCall) => MaybePromise<ToolSuccess<types.GetMeOutput>>;
-  /** Computes `session` of `get_me`. Again in every round: it must not have changed. */
-  readonly "getMe.session": (call: GetMeSessionCall) => MaybePromise<types.GetMeSession>;
-  /** Computes `device` of `get_me`. Its value is sealed: what was shown is what runs. */
-  readonly "getMe.device": (call: GetMeDeviceCall) => MaybePromise<types.GetMeDevice>;
-  /** Whether the outside step of `login` of `get_me` is done; until it is, it is asked again. */
-  readonly "getMe.login": (call: GetMeLoginCall) => MaybePromise<boolean>;
+  /** Computes `session` of every tool. Again in every round: it must not have changed. */
+  readonly "everyTool.session": (call: EveryToolSessionCall) => MaybePromise<types.EveryToolSession>;
+  /** Computes `device` of every tool. Its value is sealed: what was shown is what runs. */
+  readonly "everyTool.device": (call: EveryToolDeviceCall) => MaybePromise<types.EveryToolDevice>;
+  /** Whether the outside step of `login` of every tool is done; until it is, it is asked again. */
+  readonly "everyTool.login": (call: EveryToolLoginCall) => MaybePromise<boolean>;
   /** Repositories of the signed-in user. */
   readonly listRepositories: (call: ListRepositoriesCall) => MaybePromise<ToolSuccess>;
-  /** Computes `session` of `list_repositories`. Again in every round: it must not have changed. */
-  readonly "listRepositories.session": (call: ListRepositoriesSessionCall) => MaybePromise<types.ListRepositoriesSession>;
-  /** Computes `device` of `list_repositories`. Its value is sealed: what was shown is what runs. */
-  readonly "listRepositories.device": (call: ListRepositoriesDeviceCall) => MaybePromise<types.ListRepositoriesDevice>;
-  /** Whether the outside step of `login` of `list_repositories` is done; until it is, it is asked again. */
-  readonly "listRepositories.login": (call: ListRepositoriesLoginCall) => MaybePromise<boolean>;
   /** Version of this server; needs nobody to be signed in. */
   readonly getVersion: (call: GetVersionCall) => MaybePromise<ToolSuccess>;
 }
@@ -61,33 +55,41 @@ export interface GetMeCall {
 
 /** What `get_me` requires beyond its arguments. */
 export interface GetMeInputs {
-  readonly session: types.GetMeSession;
-  readonly device: types.GetMeDevice | undefined;
+  readonly session: types.EveryToolSession;
+  readonly device: types.EveryToolDevice | undefined;
   readonly login: Outcome<undefined, "unavailable"> | undefined;
   readonly loginForm: Outcome<undefined, "unavailable"> | undefined;
 }
 
-/** What `getMe.session` is called with. */
-export interface GetMeSessionCall {
-  readonly args: types.GetMeArguments;
+/** What `everyTool.session` is called with. */
+export interface EveryToolSessionCall {
+  /** Name of the tool that is called. */
+  readonly tool: string;
+  readonly args: object;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `getMe.device` is called with. */
-export interface GetMeDeviceCall {
-  readonly args: types.GetMeArguments;
-  /** The values of `session`. */
-  readonly inputs: Pick<GetMeInputs, "session">;
+/** What `everyTool.device` is called with. */
+export interface EveryToolDeviceCall {
+  /** Name of the tool that is called. */
+  readonly tool: string;
+  readonly args: object;
+  readonly inputs: {
+    readonly session: types.EveryToolSession;
+  };
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `getMe.login` is called with. */
-export interface GetMeLoginCall {
-  readonly args: types.GetMeArguments;
-  /** The values of `device`. */
-  readonly inputs: Pick<GetMeInputs, "device">;
+/** What `everyTool.login` is called with. */
+export interface EveryToolLoginCall {
+  /** Name of the tool that is called. */
+  readonly tool: string;
+  readonly args: object;
+  readonly inputs: {
+    readonly device: types.EveryToolDevice | undefined;
+  };
   readonly flow: Flow;
   readonly context: CallContext;
 }
@@ -102,35 +104,10 @@ export interface ListRepositoriesCall {
 
 /** What `list_repositories` requires beyond its arguments. */
 export interface ListRepositoriesInputs {
-  readonly session: types.ListRepositoriesSession;
-  readonly device: types.ListRepositoriesDevice | undefined;
+  readonly session: types.EveryToolSession;
+  readonly device: types.EveryToolDevice | undefined;
   readonly login: Outcome<undefined, "unavailable"> | undefined;
   readonly loginForm: Outcome<undefined, "unavailable"> | undefined;
-}
-
-/** What `listRepositories.session` is called with. */
-export interface ListRepositoriesSessionCall {
-  readonly args: types.ListRepositoriesArguments;
-  readonly flow: Flow;
-  readonly context: CallContext;
-}
-
-/** What `listRepositories.device` is called with. */
-export interface ListRepositoriesDeviceCall {
-  readonly args: types.ListRepositoriesArguments;
-  /** The values of `session`. */
-  readonly inputs: Pick<ListRepositoriesInputs, "session">;
-  readonly flow: Flow;
-  readonly context: CallContext;
-}
-
-/** What `listRepositories.login` is called with. */
-export interface ListRepositoriesLoginCall {
-  readonly args: types.ListRepositoriesArguments;
-  /** The values of `device`. */
-  readonly inputs: Pick<ListRepositoriesInputs, "device">;
-  readonly flow: Flow;
-  readonly context: CallContext;
 }
 
 /** What `getVersion` is called with. */
@@ -156,16 +133,16 @@ const getMeInputs: readonly Input<types.GetMeArguments, GetMeInputs, SignInHandl
     name: "session",
     needs: [],
     refresh: true,
-    schema: schemas.getMeSessionSchema,
-    compute: (handlers, call) => handlers["getMe.session"](call),
+    schema: schemas.everyToolSessionSchema,
+    compute: (handlers, call) => handlers["everyTool.session"]({ ...call, tool: "get_me" }),
   },
   {
     kind: "compute",
     name: "device",
     needs: ["session"],
     when: (_args, inputs) => !inputs.session.signedIn,
-    schema: schemas.getMeDeviceSchema,
-    compute: (handlers, call) => handlers["getMe.device"](call),
+    schema: schemas.everyToolDeviceSchema,
+    compute: (handlers, call) => handlers["everyTool.device"]({ ...call, tool: "get_me" }),
   },
   {
     kind: "elicitUrl",
@@ -176,7 +153,7 @@ const getMeInputs: readonly Input<types.GetMeArguments, GetMeInputs, SignInHandl
       message: `Sign in and enter the code ${celPresent(inputs.device).code}.`,
       url: addressOn(celPresent(inputs.device).page, ["github.com", "*.ghe.com"]),
     }),
-    completed: (handlers, call) => handlers["getMe.login"](call),
+    completed: (handlers, call) => handlers["everyTool.login"]({ ...call, tool: "get_me" }),
     whenUnavailable: "continue",
   },
   {
@@ -229,16 +206,16 @@ const listRepositoriesInputs: readonly Input<types.ListRepositoriesArguments, Li
     name: "session",
     needs: [],
     refresh: true,
-    schema: schemas.listRepositoriesSessionSchema,
-    compute: (handlers, call) => handlers["listRepositories.session"](call),
+    schema: schemas.everyToolSessionSchema,
+    compute: (handlers, call) => handlers["everyTool.session"]({ ...call, tool: "list_repositories" }),
   },
   {
     kind: "compute",
     name: "device",
     needs: ["session"],
     when: (_args, inputs) => !inputs.session.signedIn,
-    schema: schemas.listRepositoriesDeviceSchema,
-    compute: (handlers, call) => handlers["listRepositories.device"](call),
+    schema: schemas.everyToolDeviceSchema,
+    compute: (handlers, call) => handlers["everyTool.device"]({ ...call, tool: "list_repositories" }),
   },
   {
     kind: "elicitUrl",
@@ -249,7 +226,7 @@ const listRepositoriesInputs: readonly Input<types.ListRepositoriesArguments, Li
       message: `Sign in and enter the code ${celPresent(inputs.device).code}.`,
       url: addressOn(celPresent(inputs.device).page, ["github.com", "*.ghe.com"]),
     }),
-    completed: (handlers, call) => handlers["listRepositories.login"](call),
+    completed: (handlers, call) => handlers["everyTool.login"]({ ...call, tool: "list_repositories" }),
     whenUnavailable: "continue",
   },
   {

@@ -11,13 +11,13 @@ export interface GetMeOutput {
   [k: string]: unknown;
 }
 
-/** `tools.get_me.requires.session` */
-export interface GetMeSession {
+/** `everyTool.requires.session` */
+export interface EveryToolSession {
   signedIn: boolean;
 }
 
-/** `tools.get_me.requires.device` */
-export interface GetMeDevice {
+/** `everyTool.requires.device` */
+export interface EveryToolDevice {
   code: string;
   page: string;
 }
@@ -32,17 +32,6 @@ export interface ListRepositoriesArgumentsInput {
 export interface ListRepositoriesArguments {
   limit: number;
   [k: string]: unknown;
-}
-
-/** `tools.list_repositories.requires.session` */
-export interface ListRepositoriesSession {
-  signedIn: boolean;
-}
-
-/** `tools.list_repositories.requires.device` */
-export interface ListRepositoriesDevice {
-  code: string;
-  page: string;
 }
 
 /** `tools.get_version.inputSchema` */
