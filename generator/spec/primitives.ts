@@ -134,4 +134,5 @@ export const resource = z
   .meta({
     id: "Resource",
     description: "One resource (`uri`) or a family of them (`uriTemplate`) that clients can read (MCP resources).",
+    exactlyOne: ["uri", "uriTemplate"],
   });

@@ -178,3 +178,27 @@ it("marks nothing that the generator accepts", async () => {
   });
   expect((await Promise.all(accepted)).filter(({ problems }) => problems.length > 0)).toEqual([]);
 });
+
+it("marks what breaks the rules that a schema can say", async () => {
+  const sayable = [
+    "spec/unknown-key",
+    "spec/wrong-type",
+    "spec/missing-key",
+    "spec/invalid-value",
+    "spec/constraint",
+    "spec/version",
+    "spec/input-kind",
+    "spec/resource-address",
+    "spec/unknown-type",
+    "schema/keyword-value",
+    "schema/not-a-schema",
+    "form/not-flat",
+    "form/nullable",
+    "form/keyword",
+    "form/root-keyword",
+    "form/format",
+    "form/choice-type",
+  ] as const;
+  const unmarked = sayable.map(async (code) => ({ code, problems: await server.problems(examples[code].fail) }));
+  expect((await Promise.all(unmarked)).filter(({ problems }) => problems.length === 0)).toEqual([]);
+});
