@@ -8,7 +8,7 @@ import { quantityRow, ratioRow, type Row } from "../measure/table.js";
 import { asks } from "../servers/workload.js";
 
 const tools = 1000;
-const rounds = 5;
+const rounds = 3;
 
 const compilerOptions = {
   target: "es2023",
