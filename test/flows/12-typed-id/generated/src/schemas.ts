@@ -9,8 +9,7 @@ export const deleteServiceInputSchema: ObjectSchema = {
     service: { type: "string", minLength: 1 },
     confirm: {
       type: "string",
-      description: "The id again; wins over asking",
-      "for clients that declare forms and never show them": null,
+      description: "The id again; wins over asking, for clients that declare forms and never show them",
     },
   },
   required: ["service"],

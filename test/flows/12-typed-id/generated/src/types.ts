@@ -3,7 +3,7 @@
 /** `tools.delete_service.inputSchema` */
 export interface DeleteServiceArguments {
   service: string;
-  /** The id again; wins over asking */
+  /** The id again; wins over asking, for clients that declare forms and never show them */
   confirm?: string | undefined;
 }
 
