@@ -1,4 +1,6 @@
 import yargs, { type Argv, type Options, type PositionalOptions } from "yargs";
+import { flag, required, stdinSentinel, text, UsageError, type Given } from "./given.js";
+import { addServerCommands, splitCommand, type ServerInvocation } from "./server-command-line.js";
 
 export type ReportFormat = "text" | "json" | "github" | "sarif" | "junit";
 export const reportFormats: readonly ReportFormat[] = ["text", "json", "github", "sarif", "junit"];
@@ -24,7 +26,8 @@ export type Invocation =
       readonly force: boolean;
       readonly report: ReportOptions;
     }
-  | { readonly command: "init"; readonly folder: string; readonly name: string | undefined };
+  | { readonly command: "init"; readonly folder: string; readonly name: string | undefined }
+  | ServerInvocation;
 
 export interface ReportOptions {
   readonly format: ReportFormat;
@@ -43,11 +46,6 @@ export type CommandLine =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "usage-error"; readonly message: string };
 
-/** Stands for a bare `-`, which yargs drops from positionals (yargs issue 1312). */
-const stdinSentinel = "\u0000stdin";
-
-class UsageError extends Error {}
-
 /**
  * Thrown once a command line is understood: yargs would go on to lay out a help text that nobody asked for, which takes
  * a quarter of the time of a whole run.
@@ -61,23 +59,24 @@ export async function parseCommandLine(argv: readonly string[], version: string)
     invocation = value;
     throw new Understood();
   };
-  let text = "";
-  const parser = program(version, take);
+  let output = "";
+  const [own, serverCommand] = splitCommand(argv);
+  const parser = program(version, take, serverCommand);
   try {
     await parser.parseAsync(
-      argv.map((word) => (word === "-" ? stdinSentinel : word)),
+      own.map((word) => (word === "-" ? stdinSentinel : word)),
       {},
-      (_error: unknown, _arguments: unknown, output: string) => {
-        text = output;
+      (_error: unknown, _arguments: unknown, text: string) => {
+        output = text;
       },
     );
   } catch (error) {
     if (error instanceof UsageError) return { kind: "usage-error", message: inPlainWords(error.message, argv) };
     if (!(error instanceof Understood)) throw error;
   }
-  if (text !== "") return { kind: "text", text: `${text.trimEnd()}\n` };
+  if (output !== "") return { kind: "text", text: `${output.trimEnd()}\n` };
   if (invocation !== undefined) return { kind: "invocation", invocation };
-  return { kind: "text", text: `${(await program(version, take).getHelp()).trimEnd()}\n` };
+  return { kind: "text", text: `${(await program(version, take, undefined).getHelp()).trimEnd()}\n` };
 }
 
 /** Some of what yargs says needs yargs to be understood. */
@@ -91,10 +90,6 @@ function inPlainWords(message: string, argv: readonly string[]): string {
     ? message.replace(/^Unknown command: /, "One too many: ")
     : message;
 }
-
-type Given = Readonly<Record<string, unknown>>;
-
-const flag = (describe: string): Options => ({ type: "boolean", describe });
 
 const specArgument: PositionalOptions = {
   type: "string",
@@ -137,8 +132,12 @@ const importOptions: Record<string, Options> = {
   force: flag("Overwrite the spec"),
 };
 
-function program(version: string, take: (invocation: Invocation) => never): Argv {
-  return yargs([])
+function program(
+  version: string,
+  take: (invocation: Invocation) => never,
+  serverCommand: readonly string[] | undefined,
+): Argv {
+  const parser = yargs([])
     .scriptName("parley")
     .usage("parley <command>\n\nTurns the spec of an MCP server into typed handlers, sealed state and a typed client.")
     .locale("en")
@@ -216,7 +215,8 @@ function program(version: string, take: (invocation: Invocation) => never): Argv
           .option("name", { type: "string", describe: "Name of the server; else that of the folder" })
           .example("$0 init tables", "Start a project called tables"),
       (given: Given) => take({ command: "init", folder: required(given, "folder"), name: text(given, "name") }),
-    )
+    );
+  return addServerCommands(parser, take, serverCommand)
     .option("color", { type: "boolean", describe: "--color, --no-color; else as the terminal can" })
     .strict()
     .strictCommands()
@@ -274,18 +274,4 @@ function reportOptionsOf(given: Given): ReportOptions {
     format: reportFormats.find((known) => known === format) ?? "text",
     color: typeof color === "boolean" ? color : undefined,
   };
-}
-
-/** yargs collects an option that is given twice into a list; none of ours means anything twice. */
-function text(given: Given, name: string): string | undefined {
-  const value = given[name];
-  if (value === undefined) return undefined;
-  if (typeof value === "string" && value !== "") return value;
-  throw new UsageError(Array.isArray(value) ? `--${name} is given more than once.` : `--${name} needs a value.`);
-}
-
-function required(given: Given, name: string): string {
-  const value = text(given, name);
-  if (value === undefined) throw new UsageError(`Missing: ${name}.`);
-  return value;
 }

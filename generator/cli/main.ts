@@ -9,7 +9,8 @@ import { runCli } from "./run-cli.js";
 setFlagsFromString("--interrupt-budget=1000000");
 
 const interrupt = new AbortController();
-process.once("SIGINT", () => interrupt.abort());
+// A program that was started to be talked to is ended in an orderly way whichever of these it is.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => interrupt.abort());
 
 // The reader has gone away (`parley explain | head`): there is nobody to tell.
 for (const stream of [process.stdout, process.stderr]) {
@@ -24,6 +25,8 @@ const code = await runCli({
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
+  // Prompts go to stderr: stdout is the product, and may be on its way into a file.
+  ...(process.stdin.isTTY && process.stderr.isTTY ? { person: { input: process.stdin, output: process.stderr } } : {}),
   env: process.env,
   cwd: process.cwd(),
   signal: interrupt.signal,

@@ -1,8 +1,8 @@
-import { createRequire } from "node:module";
 import { CannotRun } from "./cannot-run.js";
 import { parseCommandLine, type Invocation } from "./command-line.js";
 import { exitCodes } from "./exit-codes.js";
 import type { CliStreams } from "./streams.js";
+import { cliVersion } from "./version.js";
 
 /**
  * The whole command line program, as a function of its streams.
@@ -12,7 +12,7 @@ import type { CliStreams } from "./streams.js";
 export async function runCli(streams: CliStreams): Promise<number> {
   const { stdout, stderr } = streams;
   try {
-    const line = await parseCommandLine(streams.argv, version());
+    const line = await parseCommandLine(streams.argv, cliVersion());
     switch (line.kind) {
       case "text":
         stdout.write(line.text);
@@ -32,7 +32,7 @@ export async function runCli(streams: CliStreams): Promise<number> {
     }
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     stderr.write(
-      `parley: this is a bug in parley ${version()}, not in your spec. Please report it with this text:\n${detail}\n`,
+      `parley: this is a bug in parley ${cliVersion()}, not in your spec. Please report it with this text:\n${detail}\n`,
     );
     return exitCodes.failed;
   }
@@ -61,19 +61,21 @@ async function run(invocation: Invocation, streams: CliStreams): Promise<number>
       const { init } = await import("./commands/init.js");
       return init(invocation, streams);
     }
-  }
-}
-
-function version(): string {
-  // From dist/generator/cli, or from generator/cli when run from source.
-  const require = createRequire(import.meta.url);
-  for (const path of ["../../../package.json", "../../package.json"]) {
-    try {
-      const manifest: unknown = require(path);
-      if (typeof manifest === "object" && manifest !== null && "version" in manifest) return String(manifest.version);
-    } catch {
-      // Not there: try the next place.
+    case "call": {
+      const { call } = await import("./commands/call.js");
+      return call(invocation, streams);
+    }
+    case "resume": {
+      const { resume } = await import("./commands/resume.js");
+      return resume(invocation, streams);
+    }
+    case "list": {
+      const { list } = await import("./commands/list.js");
+      return list(invocation, streams);
+    }
+    case "read": {
+      const { read } = await import("./commands/read.js");
+      return read(invocation, streams);
     }
   }
-  return "unknown";
 }

@@ -1,3 +1,5 @@
+import type { Person } from "../terminal/prompts.js";
+
 /** One output stream of the process, or a test's. */
 export interface OutputStream {
   readonly isTTY?: boolean;
@@ -13,6 +15,8 @@ export interface CliStreams {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Who sits at the terminal; absent when stdin or stderr is none, so that nobody can be asked. */
+  readonly person?: Person;
   /** Absolute. */
   readonly cwd: string;
   /** Aborted by Ctrl-C. */

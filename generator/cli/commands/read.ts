@@ -1,0 +1,73 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { resourceMethod, type Connection } from "@mcp-parley/runtime/contract-v1/client";
+import type { ReadResourceResult } from "@mcp-parley/runtime/client";
+import { plainJson } from "../../terminal/plain-text.js";
+import { resourceText } from "../../terminal/show-content.js";
+import { CannotRun } from "../cannot-run.js";
+import { exitCodes } from "../exit-codes.js";
+import type { ServerInvocation } from "../server-command-line.js";
+import type { CliStreams } from "../streams.js";
+import { callOptions } from "./call.js";
+import { finishCall } from "./finish-call.js";
+import { endingOf, withHeaders, withServer } from "./server-session.js";
+
+/** `parley read`: a resource of any server, to stdout or into a file. */
+export function read(invocation: Extract<ServerInvocation, { command: "read" }>, streams: CliStreams): Promise<number> {
+  const { server, answering, uri, out } = invocation;
+  return endingOf(server.json, streams, async () => {
+    if (server.address === undefined) return exitCodes.failed;
+    const address = await withHeaders(server.address, streams);
+    return withServer(server, address, answering, streams, (session) =>
+      finishCall(
+        resourceOf(session.connection, uri).begin({}, callOptions(session, server.timeout)),
+        session,
+        { address, save: answering.save, json: server.json, show: showResource(server.json, out, streams) },
+        streams,
+      ),
+    );
+  });
+}
+
+/** The method of a resource that is known only by its URI, which is a template without variables. */
+export function resourceOf(
+  connection: Connection,
+  uri: string,
+): ReturnType<typeof resourceMethod<object, object, unknown>> {
+  return resourceMethod<object, object, unknown>(connection, {
+    kind: "resource",
+    uriTemplate: uri,
+    fulfil: "",
+    questions: {},
+  });
+}
+
+/** Prints a resource; into a file it goes as it came. */
+export function showResource(
+  json: boolean,
+  out: string | undefined,
+  streams: CliStreams,
+): (result: ReadResourceResult) => Promise<number> {
+  return async (result) => {
+    if (out !== undefined) await write(out, result, streams);
+    if (json) streams.stdout.write(`${plainJson(result)}\n`);
+    else if (out === undefined) {
+      const parts = result.contents.map((content) => resourceText({ ...content }));
+      streams.stdout.write(parts.map((part) => (part.endsWith("\n") ? part : `${part}\n`)).join(""));
+    }
+    return exitCodes.fine;
+  };
+}
+
+async function write(out: string, { contents }: ReadResourceResult, streams: CliStreams): Promise<void> {
+  const parts = contents.map((content) =>
+    "blob" in content ? Buffer.from(content.blob, "base64") : Buffer.from(content.text),
+  );
+  try {
+    await writeFile(path.resolve(streams.cwd, out), Buffer.concat(parts));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    throw new CannotRun(`Cannot write ${out} (${code}).`);
+  }
+  streams.stderr.write(`Wrote ${out}.\n`);
+}

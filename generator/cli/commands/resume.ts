@@ -1,0 +1,70 @@
+import { readFlow, type SavedFlow } from "../../terminal/saved-flow.js";
+import { addressText, httpUrl, type ServerAddress } from "../../terminal/server-address.js";
+import { CannotRun } from "../cannot-run.js";
+import type { ServerInvocation } from "../server-command-line.js";
+import type { CliStreams } from "../streams.js";
+import { findTool, promptOf, showPrompt, showTool, toolOf } from "./call.js";
+import { finishCall } from "./finish-call.js";
+import { resourceOf, showResource } from "./read.js";
+import { endingOf, readJson, withHeaders, withServer } from "./server-session.js";
+
+type ResumeInvocation = Extract<ServerInvocation, { command: "resume" }>;
+
+/** `parley resume`: goes on with a saved call. The file keeps the call until there is a result. */
+export function resume(invocation: ResumeInvocation, streams: CliStreams): Promise<number> {
+  const { server, file } = invocation;
+  const { json } = server;
+  const answering = { ...invocation.answering, save: invocation.answering.save ?? file };
+  return endingOf(json, streams, async () => {
+    const { flow, target } = readFlow(await readJson(file, streams));
+    const { call } = flow;
+    const address = await addressOf(invocation, flow, streams);
+    return withServer(server, address, answering, streams, async (session) => {
+      const finishing = { address, save: answering.save, json };
+      switch (target.kind) {
+        case "tool": {
+          const method = toolOf(session.connection, await findTool(session, target.name));
+          const show = showTool(json, streams);
+          return finishCall(Promise.resolve(method.resume(call)), session, { ...finishing, show }, streams);
+        }
+        case "prompt": {
+          const method = promptOf(session.connection, target.name);
+          const show = showPrompt(json, streams);
+          return finishCall(Promise.resolve(method.resume(call)), session, { ...finishing, show }, streams);
+        }
+        case "resource": {
+          const method = resourceOf(session.connection, target.uri);
+          const show = showResource(json, undefined, streams);
+          return finishCall(Promise.resolve(method.resume(call)), session, { ...finishing, show }, streams);
+        }
+      }
+    });
+  });
+}
+
+/**
+ * Where the call goes: what the command line says, else the address in the file. A command in the file is not run: a
+ * file that somebody sent would then be a program that somebody sent.
+ *
+ * @throws {CannotRun} when neither says.
+ */
+async function addressOf(
+  { server, file }: ResumeInvocation,
+  { server: saved }: SavedFlow,
+  streams: CliStreams,
+): Promise<ServerAddress> {
+  if (server.address !== undefined) return withHeaders(server.address, streams);
+  if (saved === undefined)
+    throw new CannotRun(`${file} does not say where the server is: add --url <url>, or -- <command ...>.`);
+  if ("command" in saved) {
+    const [command = "", ...args] = saved.command;
+    const was = addressText({ kind: "command", command, args });
+    throw new CannotRun(
+      `This call was made to a program, and a program is never started because a file says so. Say it again:\n  parley resume ${file} ${was}`,
+    );
+  }
+  const url = httpUrl(saved.url);
+  if (url === undefined) throw new CannotRun(`${file} does not say where the server is: add --url <url>.`);
+  streams.stderr.write(`Going on at ${url.href}\n`);
+  return withHeaders({ kind: "http", url, headers: server.headers }, streams);
+}

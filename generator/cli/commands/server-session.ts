@@ -1,0 +1,159 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Connection } from "@mcp-parley/runtime/contract-v1/client";
+import { answerQuestions, type Answer } from "../../terminal/answer-questions.js";
+import { Interrupted, Unreachable, Unusable } from "../../terminal/ending.js";
+import { noAnswers, readAnswers, type GivenAnswers } from "../../terminal/given-answers.js";
+import { openServer } from "../../terminal/open-server.js";
+import { plainJson, plainLine } from "../../terminal/plain-text.js";
+import type { Person } from "../../terminal/prompts.js";
+import type { ServerAddress } from "../../terminal/server-address.js";
+import { CannotRun } from "../cannot-run.js";
+import { exitCodes } from "../exit-codes.js";
+import type { AnswerChoice, ServerChoice } from "../server-command-line.js";
+import type { CliStreams } from "../streams.js";
+import { cliVersion } from "../version.js";
+
+/** What a command that talks to a server works with. */
+export interface Session {
+  readonly connection: Connection;
+  readonly answer: Answer;
+  readonly given: GivenAnswers;
+  /** Whether there is somebody to ask. */
+  readonly asks: boolean;
+  /** Absolute paths. */
+  readonly roots: readonly string[];
+  readonly signal: AbortSignal;
+  /** Says something on stderr. */
+  readonly talk: (line: string) => void;
+}
+
+const noAnswering: AnswerChoice = { answers: undefined, input: false, save: undefined, roots: [] };
+
+/**
+ * Connects, runs, and disconnects, so that no program that was started stays behind, whatever happens.
+ *
+ * @returns the exit code.
+ */
+export async function withServer(
+  choice: ServerChoice,
+  address: ServerAddress,
+  answering: AnswerChoice | undefined,
+  streams: CliStreams,
+  run: (session: Session) => Promise<number>,
+): Promise<number> {
+  const signal = streams.signal ?? new AbortController().signal;
+  const talk = (line: string): void => void streams.stderr.write(`${line}\n`);
+  const { answers, input, roots: folders } = answering ?? noAnswering;
+  const given = answers === undefined ? noAnswers : readAnswers(await readJson(answers, streams));
+  const person: Person | undefined = input ? streams.person : undefined;
+  const roots = folders.map((folder) => path.resolve(streams.cwd, folder));
+  const answer = answerQuestions({ given, person, talk, signal });
+  const connection = await openServer(address, {
+    protocol: choice.protocol,
+    ...(choice.timeout === undefined ? {} : { timeout: choice.timeout * 1000 }),
+    ...(choice.logLevel === undefined ? {} : { logLevel: choice.logLevel }),
+    ...(answering === undefined ? {} : { answer }),
+    roots,
+    cwd: streams.cwd,
+    env: streams.env,
+    version: cliVersion(),
+    talk,
+    verbose: choice.verbose,
+    signal,
+  });
+  try {
+    return await run({ connection, answer, given, asks: person !== undefined, roots, signal, talk });
+  } finally {
+    await connection.close().catch(() => undefined);
+  }
+}
+
+/**
+ * Runs a command of the terminal client and turns what ends it into words and an exit code.
+ *
+ * @returns the exit code: 1 when the server refused, 2 when it could not be asked, 130 when the person left.
+ */
+export async function endingOf(json: boolean, streams: CliStreams, run: () => Promise<number>): Promise<number> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Interrupted || streams.signal?.aborted === true) return exitCodes.interrupted;
+    if (error instanceof Unreachable || error instanceof Unusable) throw new CannotRun(error.message);
+    const failure = await failureOf(error);
+    if (failure === undefined) throw error;
+    if (json) streams.stdout.write(`${plainJson({ error: failure })}\n`);
+    streams.stderr.write(`parley: ${failureText(failure)}\n`);
+    return exitCodes.problems;
+  }
+}
+
+interface Failure {
+  readonly code: number | string;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** What the server, the transport or the client's own checks said; nothing for a bug of ours. */
+async function failureOf(error: unknown): Promise<Failure | undefined> {
+  const { ProtocolError, SdkError } = await import("@modelcontextprotocol/client");
+  const { CallError } = await import("@mcp-parley/runtime/client");
+  if (error instanceof ProtocolError) {
+    return { code: error.code, message: error.message, ...(error.data === undefined ? {} : { data: error.data }) };
+  }
+  if (error instanceof CallError || error instanceof SdkError) return { code: error.code, message: error.message };
+  return undefined;
+}
+
+function failureText({ code, message, data }: Failure): string {
+  const said = plainLine(message);
+  if (code === -32_601) return `the server does not know this request: ${said}`;
+  if (code === "REQUEST_TIMEOUT") return `the server did not answer in time: ${said}. --timeout gives it longer.`;
+  const detail = data === undefined || typeof code === "string" ? "" : `\n${plainJson(data)}`;
+  return typeof code === "number" ? `the server refused (${code}): ${said}${detail}` : said;
+}
+
+/** @throws {CannotRun} */
+export async function readJson(file: string, streams: CliStreams): Promise<unknown> {
+  const text = await readText(file, streams);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new CannotRun(`${file} is no JSON (${error instanceof Error ? error.message : ""}).`);
+  }
+}
+
+/** @throws {CannotRun} */
+export async function readText(file: string, streams: CliStreams): Promise<string> {
+  try {
+    return await readFile(path.resolve(streams.cwd, file), "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    throw new CannotRun(code === "ENOENT" ? `There is no file ${file}.` : `Cannot read ${file} (${code}).`);
+  }
+}
+
+/**
+ * The address with its headers read: `Name: value`, or `@file` with one a line, which keeps a token out of the list of
+ * processes and of the shell's history.
+ *
+ * @throws {CannotRun}
+ */
+export async function withHeaders(
+  address: NonNullable<ServerChoice["address"]>,
+  streams: CliStreams,
+): Promise<ServerAddress> {
+  if (address.kind === "command") return address;
+  const lines: string[] = [];
+  for (const header of address.headers) {
+    const text = header.startsWith("@") ? await readText(header.slice(1), streams) : header;
+    lines.push(...text.split(/\r?\n/).filter((line) => line.trim() !== ""));
+  }
+  const headers = lines.map((line): readonly [string, string] => {
+    const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
+    // The line is not shown: it may hold a token.
+    if (name === undefined || value === undefined) throw new CannotRun('A header has to read "Name: value".');
+    return [name, value];
+  });
+  return { kind: "http", url: address.url, headers };
+}

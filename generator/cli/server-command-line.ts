@@ -1,0 +1,256 @@
+import type { Argv, Options, PositionalOptions } from "yargs";
+import { flag, required, text, texts, UsageError, type Given } from "./given.js";
+import { httpUrl } from "../terminal/server-address.js";
+
+/** Log levels of MCP (server/utilities/logging), from the least severe. */
+const logLevels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
+const protocols = ["auto", "2026-07-28", "2025-11-25"] as const;
+
+/** How a server is named on a command line. */
+export interface ServerChoice {
+  readonly address:
+    | { readonly kind: "http"; readonly url: URL; readonly headers: readonly string[] }
+    | { readonly kind: "command"; readonly command: string; readonly args: readonly string[] }
+    /** Only for `resume`: the file says where. */
+    | undefined;
+  /** Headers for the address that the file of a saved call names. */
+  readonly headers: readonly string[];
+  /** The spec of the server, if it was given. */
+  readonly spec: string | undefined;
+  readonly protocol: (typeof protocols)[number];
+  readonly logLevel: (typeof logLevels)[number] | undefined;
+  /** Seconds that one request may take. */
+  readonly timeout: number | undefined;
+  readonly verbose: boolean;
+  readonly json: boolean;
+}
+
+/** How the questions of a call are answered. */
+export interface AnswerChoice {
+  readonly answers: string | undefined;
+  /** Whether a person may be asked, if there is one. */
+  readonly input: boolean;
+  readonly save: string | undefined;
+  readonly roots: readonly string[];
+}
+
+export type ServerInvocation =
+  | {
+      readonly command: "call";
+      readonly server: ServerChoice;
+      readonly kind: "tool" | "prompt";
+      readonly name: string;
+      readonly args: readonly string[];
+      readonly answering: AnswerChoice;
+    }
+  | {
+      readonly command: "read";
+      readonly server: ServerChoice;
+      readonly uri: string;
+      readonly out: string | undefined;
+      readonly answering: AnswerChoice;
+    }
+  | {
+      readonly command: "resume";
+      readonly server: ServerChoice;
+      readonly file: string;
+      readonly answering: AnswerChoice;
+    }
+  | { readonly command: "list"; readonly server: ServerChoice };
+
+const serverCommands: ReadonlySet<string> = new Set(["call", "read", "resume", "list"]);
+
+/** Takes `-- command ...` off a command line that names a server so; yargs would mix the two. */
+export function splitCommand(
+  argv: readonly string[],
+): [own: readonly string[], command: readonly string[] | undefined] {
+  const at = serverCommands.has(argv[0] ?? "") ? argv.indexOf("--") : -1;
+  return at < 0 ? [argv, undefined] : [argv.slice(0, at), argv.slice(at + 1)];
+}
+
+const serverOptions: Record<string, Options> = {
+  url: { type: "string", describe: "Address of the server, where the first word is its spec" },
+  header: { type: "string", array: true, alias: "H", describe: 'HTTP header, as in "Name: value"; @file: one a line' },
+  protocol: { type: "string", choices: protocols, default: "auto", describe: "Revision of MCP to speak" },
+  timeout: { type: "string", describe: "Seconds that one request may take; a person's time does not count" },
+  log: { type: "string", choices: logLevels, describe: "Ask the server for log messages of this level and above" },
+  verbose: { ...flag("Print what the server's program says on its stderr"), alias: "v" },
+  json: flag("The result as JSON on stdout, for programs"),
+};
+
+const answerOptions: Record<string, Options> = {
+  answers: { type: "string", describe: "JSON file with the answers to questions, by their names" },
+  input: { type: "boolean", default: true, describe: "--no-input: ask nobody, even at a terminal" },
+  save: { type: "string", describe: "Keep the call in this file while it waits for answers; see parley resume" },
+  root: { type: "string", array: true, describe: "A folder that the server may be told of; else none" },
+};
+
+const words = (describe: string): PositionalOptions => ({ type: "string", array: true, describe });
+
+/** Adds the commands that talk to a server. */
+export function addServerCommands<T>(
+  parser: Argv<T>,
+  take: (invocation: ServerInvocation) => never,
+  command: readonly string[] | undefined,
+): Argv<T> {
+  return parser
+    .command(
+      "call [words..]",
+      "Call a tool of any MCP server, and answer what it asks",
+      (options) =>
+        options
+          .usage(
+            "parley call <url> <tool> [key=value ...]\nparley call <tool> [key=value ...] -- <command ...>\n\nCalls a tool of any MCP server, and puts its questions to you. key:=json gives a value as JSON.\nBefore the tool there may be the spec of the server, which says what arguments there are; then\nthe address is given with --url, or the command after --.",
+          )
+          .positional("words", words("The server's URL (or its spec), the tool, its arguments"))
+          .option("args", { type: "string", array: true, describe: "Arguments: key=value, key:=json, JSON, or @file" })
+          .option("prompt", flag("The name is that of a prompt"))
+          .options(answerOptions)
+          .options(serverOptions)
+          .example("$0 call http://127.0.0.1:3000/mcp provision name=orders", "Over HTTP")
+          .example("$0 call provision name=orders -- node serve.js", "A program that speaks over stdio"),
+      (given: Given) => take(callInvocation(given, command)),
+    )
+    .command(
+      "resume <file>",
+      "Go on with a call that was saved",
+      (options) =>
+        options
+          .usage(
+            "parley resume <file> [-- <command ...>]\n\nGoes on with a call that `parley call --save` or `save()` of a generated client wrote. A command\nis never taken from the file: it is given again.",
+          )
+          .positional("file", { type: "string", demandOption: true, describe: "The file" })
+          .options(answerOptions)
+          .options(serverOptions)
+          .example("$0 resume flow.json", "Ask what is still to be answered, and finish the call"),
+      (given: Given) => take(resumeInvocation(given, command)),
+    )
+    .command(
+      "list [words..]",
+      "List the tools, prompts and resources of any MCP server",
+      (options) =>
+        options
+          .usage(
+            "parley list <url>\nparley list -- <command ...>\n\nLists the tools, prompts and resources of any MCP server. With --json the listing is what\n`parley import --listing` takes.",
+          )
+          .positional("words", words("The server's URL"))
+          .options(serverOptions)
+          .example("$0 list http://127.0.0.1:3000/mcp", "What is there?"),
+      (given: Given) => take(listInvocation(given, command)),
+    )
+    .command(
+      "read [words..]",
+      "Read a resource of any MCP server",
+      (options) =>
+        options
+          .usage(
+            "parley read <url> <uri>\nparley read <uri> -- <command ...>\n\nReads a resource of any MCP server, and puts its questions to you.",
+          )
+          .positional("words", words("The server's URL, the resource's URI"))
+          .option("out", { alias: "o", type: "string", describe: "Write the content to this file, as it came" })
+          .options(answerOptions)
+          .options(serverOptions)
+          .example("$0 read http://127.0.0.1:3000/mcp docs://readme", "Print it"),
+      (given: Given) => take(readInvocation(given, command)),
+    );
+}
+
+type Command = readonly string[] | undefined;
+
+function callInvocation(given: Given, command: Command): ServerInvocation {
+  const kind = given["prompt"] === true ? "prompt" : "tool";
+  const [server, [name, ...args]] = serverAnd(given, command);
+  if (name === undefined) throw new UsageError(`Which ${kind}? \`parley list\` shows what there is.`);
+  const odd = args.find((word) => !word.includes("="));
+  if (odd !== undefined)
+    throw new UsageError(`What is ${JSON.stringify(odd)}? After the ${kind} come its arguments, as key=value.`);
+  return {
+    command: "call",
+    server,
+    kind,
+    name,
+    args: [...texts(given, "args"), ...args],
+    answering: answering(given),
+  };
+}
+
+function resumeInvocation(given: Given, command: Command): ServerInvocation {
+  const [server] = serverAnd({ ...given, words: [] }, command, true);
+  return { command: "resume", server, file: required(given, "file"), answering: answering(given) };
+}
+
+function listInvocation(given: Given, command: Command): ServerInvocation {
+  const [server, [more]] = serverAnd(given, command);
+  if (more !== undefined) throw new UsageError(`One too many: ${more}`);
+  return { command: "list", server };
+}
+
+function readInvocation(given: Given, command: Command): ServerInvocation {
+  const [server, [uri, more]] = serverAnd(given, command);
+  if (uri === undefined) throw new UsageError("Which resource? `parley list` shows what there is.");
+  if (more !== undefined) throw new UsageError(`One too many: ${more}`);
+  if (/[{}]/.test(uri)) throw new UsageError(`${uri} is a template: put values in place of what is in braces.`);
+  return { command: "read", server, uri, out: text(given, "out"), answering: answering(given) };
+}
+
+function answering(given: Given): AnswerChoice {
+  return {
+    answers: text(given, "answers"),
+    input: given["input"] !== false,
+    save: text(given, "save"),
+    roots: texts(given, "root"),
+  };
+}
+
+/** The server that a command line names, and the words after it. */
+function serverAnd(given: Given, command: Command, mayLack = false): [ServerChoice, readonly string[]] {
+  const url = text(given, "url");
+  const headers = texts(given, "header");
+  const [first = "", ...rest] = texts(given, "words");
+  const isSpec = /\.(?:ya?ml|json)$/.test(first) && httpUrl(first) === undefined;
+  const named = url !== undefined || command !== undefined;
+  if (url !== undefined && command !== undefined) throw new UsageError("Is it --url, or the command after --?");
+  if (command !== undefined && httpUrl(first) !== undefined)
+    throw new UsageError(`Is it ${first}, or the command after --?`);
+  if (isSpec && !named)
+    throw new UsageError(
+      `${first} says what the server does, and not where it is: add --url <url>, or -- <command ...>.`,
+    );
+  const after = isSpec || !named ? rest : texts(given, "words");
+  const seconds = text(given, "timeout");
+  const timeout = seconds === undefined ? undefined : Number(seconds);
+  if (timeout !== undefined && !(timeout > 0))
+    throw new UsageError(`--timeout wants seconds, and not ${String(seconds)}.`);
+  return [
+    {
+      address: mayLack && !named ? undefined : addressOf(url ?? (named ? undefined : first), command, headers),
+      headers,
+      spec: isSpec ? first : undefined,
+      protocol: protocols.find((known) => known === given["protocol"]) ?? "auto",
+      logLevel: logLevels.find((known) => known === given["log"]),
+      timeout,
+      verbose: given["verbose"] === true,
+      json: given["json"] === true,
+    },
+    after,
+  ];
+}
+
+function addressOf(
+  url: string | undefined,
+  command: Command,
+  headers: readonly string[],
+): NonNullable<ServerChoice["address"]> {
+  if (command !== undefined) {
+    const [program, ...args] = command;
+    if (program === undefined) throw new UsageError("After -- comes the command that starts the server.");
+    if (headers.length > 0) throw new UsageError("--header is for servers that are reached by a URL.");
+    return { kind: "command", command: program, args };
+  }
+  if (url === undefined || url === "")
+    throw new UsageError("Which server? Give its URL first, or the command that starts it after --.");
+  const parsed = httpUrl(url);
+  if (parsed === undefined)
+    throw new UsageError(`${JSON.stringify(url)} is no http or https address. A command goes after --.`);
+  return { kind: "http", url: parsed, headers };
+}

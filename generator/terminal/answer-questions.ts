@@ -1,0 +1,68 @@
+import { decline, type Asked, type AskedForm, type AskedUrl } from "@mcp-parley/runtime/client";
+import { askForm, type PersonAnswer } from "./ask-form.js";
+import { askUrl, urlLines } from "./ask-url.js";
+import type { GivenAnswers } from "./given-answers.js";
+import { plainLine, plainText } from "./plain-text.js";
+import { keysHint, say, type Person } from "./prompts.js";
+
+/** Who answers the questions of a call. */
+export interface Answering {
+  readonly given: GivenAnswers;
+  /** Nobody: what was not given is declined, and never invented. */
+  readonly person: Person | undefined;
+  /** Says something on stderr. */
+  readonly talk: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Answers one question. Questions that come at once are put one after the other. */
+export type Answer = (asked: AskedForm | AskedUrl) => Promise<PersonAnswer>;
+
+/**
+ * Makes the function that answers: from what was written down, else by asking the person, else by declining.
+ *
+ * The function throws {@link Interrupted} and {@link Unusable}.
+ */
+export function answerQuestions(answering: Answering): Answer {
+  const addresses = new Set<string>();
+  let before: Promise<unknown> = Promise.resolve();
+  const answer: Answer = async (asked) => {
+    const given = answering.given.take(asked);
+    if (given !== undefined) {
+      answering.talk(`${titleOf(asked)}: answered from the file.`);
+      return given;
+    }
+    const { person } = answering;
+    if (person === undefined) {
+      answering.talk(declinedText(asked));
+      return decline();
+    }
+    await say(person, "step", `${plainText(asked.message)}\n\n(${keysHint})`);
+    const reply = await put(person, asked);
+    if (asked.kind === "url") addresses.add(asked.url.href);
+    return reply;
+  };
+  const put = (person: Person, asked: AskedForm | AskedUrl): Promise<PersonAnswer> =>
+    asked.kind === "form"
+      ? askForm(person, asked, answering.signal)
+      : askUrl(person, asked, addresses.has(asked.url.href), answering.signal);
+  return (asked) => {
+    const mine = before.then(() => answer(asked));
+    before = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+/** A question as a line of talk names it. */
+export function titleOf(asked: Asked): string {
+  return asked.key === "" ? "The question" : `Question ${JSON.stringify(plainLine(asked.key))}`;
+}
+
+function declinedText(asked: AskedForm | AskedUrl): string {
+  const where = asked.kind === "url" ? ["", ...urlLines(asked)].join("\n    ") : "";
+  return [
+    `${titleOf(asked)}: declined, since there is nobody here to ask.`,
+    `    ${plainText(asked.message).replaceAll("\n", "\n    ")}${where}`,
+    "  Answer it at a terminal, or write the answer into a file for --answers.",
+  ].join("\n");
+}

@@ -1,0 +1,145 @@
+import type { Choice, Field, MultiSelectField, NumberField, TextField } from "@mcp-parley/runtime/client";
+import { plainLine, plainText } from "./plain-text.js";
+import { askChoice, askChoices, askText, type Option, type Person, type Put } from "./prompts.js";
+
+/** What a field can hold; `undefined`: it is left out. */
+export type FieldValue = string | number | boolean | readonly string[] | undefined;
+
+/** Says what is wrong with a value; `undefined` stands for a field that is left out. */
+export type FieldCheck = (value: FieldValue) => string | undefined;
+
+/**
+ * Puts one field to a person.
+ *
+ * @param before - what the person gave last time; else the server's default is where the person starts.
+ * @returns the value; `undefined` for a field that is left out.
+ */
+export async function askField(
+  person: Person,
+  field: Field,
+  before: FieldValue,
+  check: FieldCheck,
+  signal: AbortSignal,
+): Promise<Put<FieldValue>> {
+  const initial = before ?? field.default;
+  switch (field.control) {
+    case "text":
+    case "number": {
+      const read = field.control === "text" ? readText : readNumber;
+      const given = await askText(
+        person,
+        labelOf(field, field.control === "text" ? textHint(field) : numberHint(field)),
+        initial === undefined ? "" : plainLine(String(initial)),
+        (text) => check(read(text)),
+        signal,
+      );
+      return "refusal" in given ? given : { value: read(given.value) };
+    }
+    case "check": {
+      const choices: readonly Option<string>[] = [
+        { value: "yes", label: "Yes" },
+        { value: "no", label: "No" },
+        ...leaveOut(field),
+      ];
+      // Without a default the pointer rests where pressing Enter by mistake grants nothing.
+      const start = initial === true ? "yes" : initial === false || field.required ? "no" : left;
+      const given = await askChoice(person, labelOf(field, ""), choices, start, signal);
+      if ("refusal" in given) return given;
+      return { value: given.value === left ? undefined : given.value === "yes" };
+    }
+    case "select": {
+      // By position, since a choice may have any value, that of "left out" too.
+      const choices = [...numbered(field.choices), ...leaveOut(field)];
+      const position = field.choices.findIndex(({ value }) => value === initial);
+      const start = position >= 0 ? String(position) : field.required ? undefined : left;
+      const given = await askChoice(person, labelOf(field, ""), choices, start, signal);
+      if ("refusal" in given) return given;
+      return { value: given.value === left ? undefined : field.choices[Number(given.value)]?.value };
+    }
+    case "multi-select": {
+      const chosen: readonly unknown[] = Array.isArray(initial) ? initial : [];
+      const positions = [...field.choices.keys()].filter((index) => chosen.includes(field.choices[index]?.value));
+      const valuesOf = (given: readonly string[]): FieldValue => {
+        const values = given.flatMap((position) => field.choices[Number(position)]?.value ?? []);
+        // Nothing chosen in an optional field that wants at least one: the field is left out.
+        return values.length === 0 && !field.required && (field.minItems ?? 0) > 0 ? undefined : values;
+      };
+      const given = await askChoices(
+        person,
+        labelOf(field, listHint(field)),
+        numbered(field.choices),
+        positions.map(String),
+        (values) => check(valuesOf(values)),
+        signal,
+      );
+      return "refusal" in given ? given : { value: valuesOf(given.value) };
+    }
+  }
+}
+
+/** Stands among the choices of an optional field for no choice at all; all others are numbers. */
+const left = "left out";
+
+function leaveOut(field: Field): readonly Option<string>[] {
+  return field.required ? [] : [{ value: left, label: "(leave it out)" }];
+}
+
+function numbered(choices: readonly Choice[]): readonly Option<string>[] {
+  return choices.map(({ value, label }, index) => ({
+    value: String(index),
+    label: plainLine(label) || JSON.stringify(plainLine(value)),
+    ...(label === value ? {} : { hint: plainLine(value) }),
+  }));
+}
+
+/** The label, whether it has to be answered, and below it what the server says of it and what fits. */
+function labelOf(field: Field, hint: string): string {
+  const head = `${plainLine(field.label)}${field.required ? "" : " (optional)"}`;
+  const lines = [field.description === undefined ? "" : plainText(field.description).trim(), hint];
+  return [head, ...lines.filter((line) => line !== "")].join("\n");
+}
+
+/** A text that is left empty is left out: a terminal cannot tell the two apart, and required fields are then refused. */
+function readText(text: string): string | undefined {
+  return text === "" ? undefined : text;
+}
+
+/** What is no number stays text, for the check to say so. */
+function readNumber(text: string): number | string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "") return undefined;
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : trimmed;
+}
+
+const formats = {
+  email: "An e-mail address",
+  uri: "A full address, as in https://example.com/page",
+  date: "A date, as in 2026-07-28",
+  "date-time": "A date and time, as in 2026-07-28T09:30:00Z",
+} as const;
+
+function textHint(field: TextField): string {
+  const length = range(field.minLength, field.maxLength);
+  const parts = [
+    field.format === undefined ? "" : formats[field.format],
+    length === "" ? "" : `${length} character${length === "exactly 1" || length === "at least 1" ? "" : "s"}`,
+  ];
+  return parts.filter((part) => part !== "").join(", ");
+}
+
+function numberHint(field: NumberField): string {
+  return [field.integer ? "A whole number" : "A number", range(field.minimum, field.maximum)]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+function listHint(field: MultiSelectField): string {
+  const count = range(field.minItems, field.maxItems);
+  return count === "" ? "Choose any number" : `Choose ${count}`;
+}
+
+function range(least: number | undefined, most: number | undefined): string {
+  if (least === undefined || least === -Infinity) return most === undefined ? "" : `at most ${most}`;
+  if (most === undefined) return least === 0 ? "" : `at least ${least}`;
+  return least === most ? `exactly ${least}` : `${least} to ${most}`;
+}

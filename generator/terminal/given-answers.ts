@@ -1,0 +1,96 @@
+import { accept, cancel, decline, judgeFormAnswer, type AskedForm, type AskedUrl } from "@mcp-parley/runtime/client";
+import type { PersonAnswer } from "./ask-form.js";
+import { Unusable } from "./ending.js";
+import { plainLine } from "./plain-text.js";
+
+/** Answers written down before the call. Each answers once: a question that is put again was not answered by it. */
+export interface GivenAnswers {
+  /** @throws {Unusable} for an answer that does not fit its question. */
+  take(asked: AskedForm | AskedUrl): PersonAnswer | undefined;
+  /** The names of answers that no question took. */
+  unused(): readonly string[];
+}
+
+type Written =
+  | { readonly action: "accept"; readonly content: unknown }
+  | { readonly action: "decline" }
+  | { readonly action: "cancel" };
+
+/** How an answer is written, for messages. */
+const forms = '{ "accept": { ... } }, "accept", "decline" or "cancel"';
+
+/**
+ * Reads a file of answers: `{ "region": { "accept": { "region": "eu-west-1" } }, "confirm": "decline" }`, by the names of
+ * the questions, as the examples of a spec write them.
+ *
+ * @throws {Unusable}
+ */
+export function readAnswers(value: unknown): GivenAnswers {
+  if (!isRecord(value)) throw new Unusable("The answers have to be a JSON object, by the names of the questions.");
+  const left = new Map(Object.entries(value).map(([key, entry]) => [key, readWritten(key, entry)]));
+  return {
+    take: (asked) => {
+      const key = asked.key === "" ? onlyFit(left, asked) : asked.key;
+      const written = key === undefined ? undefined : left.get(key);
+      if (key === undefined || written === undefined) return undefined;
+      left.delete(key);
+      return answerOf(key, asked, written);
+    },
+    unused: () => [...left.keys()],
+  };
+}
+
+/** A file without answers. */
+export const noAnswers: GivenAnswers = { take: () => undefined, unused: () => [] };
+
+function readWritten(key: string, entry: unknown): Written {
+  if (entry === "accept") return { action: "accept", content: undefined };
+  if (entry === "decline" || entry === "cancel") return { action: entry };
+  const [action, ...others] = isRecord(entry) ? Object.keys(entry) : [];
+  if (isRecord(entry) && others.length === 0) {
+    if (action === "accept") return { action, content: entry[action] };
+    if ((action === "decline" || action === "cancel") && entry[action] === true) return { action };
+  }
+  throw new Unusable(`The answer to ${JSON.stringify(plainLine(key))} has to be ${forms}.`);
+}
+
+/**
+ * A server of before 2026-07-28 does not say which question it asks: an answer is taken when it is the only one that
+ * fits. Consent without content fits anything, and is never taken so.
+ */
+function onlyFit(left: ReadonlyMap<string, Written>, asked: AskedForm | AskedUrl): string | undefined {
+  if (asked.kind !== "form" || Object.keys(asked.schema.properties).length === 0) return undefined;
+  const fitting = [...left].filter(
+    ([, written]) => written.action === "accept" && judgeFormAnswer(asked.schema, written.content).length === 0,
+  );
+  return fitting.length === 1 ? fitting[0]?.[0] : undefined;
+}
+
+function answerOf(key: string, asked: AskedForm | AskedUrl, written: Written): PersonAnswer {
+  if (written.action === "decline") return decline();
+  if (written.action === "cancel") return cancel();
+  if (asked.kind === "url") return consentTo(key, asked, written.content);
+  const name = JSON.stringify(plainLine(key));
+  const fields = Object.keys(asked.schema.properties);
+  if (fields.length === 0) return accept();
+  const problems = judgeFormAnswer(asked.schema, written.content);
+  if (problems.length > 0 || !isRecord(written.content)) {
+    const list = problems.map(
+      ({ path, message }) => `  ${path === "" ? "the answer" : plainLine(path.slice(1))} ${plainLine(message)}`,
+    );
+    throw new Unusable(`The answer to ${name} does not fit the form that the server shows:\n${list.join("\n")}`);
+  }
+  return written.content;
+}
+
+/** Consent to an address that nobody has seen is none: the file has to name the host. */
+function consentTo(key: string, { url }: AskedUrl, consent: unknown): PersonAnswer {
+  if (consent === url.host || consent === url.href) return accept();
+  throw new Unusable(
+    `The server wants ${JSON.stringify(plainLine(key))} done at ${url.href}. To agree, name its host: { "accept": ${JSON.stringify(url.host)} }.`,
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,158 @@
+import type { Readable, Writable } from "node:stream";
+import type * as clackModule from "@clack/prompts";
+import { Interrupted } from "./ending.js";
+
+/** Someone at a terminal who can be asked. */
+export interface Person {
+  /** A terminal in raw mode while something is asked. */
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+/** What a person does with a question other than answering it. */
+export type Refusal = "decline" | "cancel";
+
+export type Put<T> = { readonly value: T } | { readonly refusal: Refusal };
+
+/** A choice as it is shown; `label` and `hint` must be safe to print. */
+export interface Option<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** The keys that {@link Put}'s refusals have, to be said once per question. */
+export const keysHint = "Ctrl-D declines, Esc cancels, Ctrl-C leaves";
+
+/** More choices than these scroll. */
+const visibleChoices = 12;
+
+type Clack = typeof clackModule;
+type Streams = Pick<Person, "input" | "output"> & { readonly signal: AbortSignal };
+
+/**
+ * Asks for a line of text.
+ *
+ * @param message - safe to print; its first line is the label.
+ * @param check - says what is wrong with the text, which is then asked for again with what was typed.
+ */
+export function askText(
+  person: Person,
+  message: string,
+  initial: string,
+  check: (text: string) => string | undefined,
+  signal: AbortSignal,
+): Promise<Put<string>> {
+  return put(person, signal, async (clack, streams) => {
+    // The library draws its guide beside the first line only.
+    const guide = `\n${clack.S_BAR}  `;
+    const answer = await clack.text({
+      ...streams,
+      message: message.replaceAll("\n", guide),
+      initialValue: initial,
+      validate: (text) => check(text ?? ""),
+    });
+    return typeof answer === "string" ? { value: answer } : undefined;
+  });
+}
+
+/** Asks for one of several choices; the pointer starts at `initial`, else at the first. */
+export function askChoice<Value extends string>(
+  person: Person,
+  message: string,
+  choices: readonly Option<Value>[],
+  initial: Value | undefined,
+  signal: AbortSignal,
+): Promise<Put<Value>> {
+  return put(person, signal, async (clack, streams) => {
+    const answer = await clack.select<string>({
+      ...streams,
+      message,
+      options: choices.map((choice) => ({ ...choice })),
+      maxItems: visibleChoices,
+      ...(initial === undefined ? {} : { initialValue: initial }),
+    });
+    const chosen = choices.find(({ value }) => value === answer);
+    return chosen === undefined ? undefined : { value: chosen.value };
+  });
+}
+
+/** Asks for any number of several choices. */
+export async function askChoices(
+  person: Person,
+  message: string,
+  choices: readonly Option<string>[],
+  initial: readonly string[],
+  check: (chosen: readonly string[]) => string | undefined,
+  signal: AbortSignal,
+): Promise<Put<readonly string[]>> {
+  let chosen = initial;
+  for (;;) {
+    const before = chosen;
+    const answer = await put(person, signal, async (clack, streams) => {
+      const values = await clack.multiselect<string>({
+        ...streams,
+        message,
+        options: choices.map((choice) => ({ ...choice })),
+        initialValues: [...before],
+        required: false,
+        maxItems: visibleChoices,
+      });
+      return Array.isArray(values) ? { value: values } : undefined;
+    });
+    if ("refusal" in answer) return answer;
+    const problem = check(answer.value);
+    if (problem === undefined) return answer;
+    await say(person, "warn", problem);
+    chosen = answer.value;
+  }
+}
+
+/** Says something between two prompts, in their style. */
+export async function say(person: Person, how: "step" | "info" | "warn" | "message", text: string): Promise<void> {
+  const { log } = await import("@clack/prompts");
+  log[how](text, { output: person.output });
+}
+
+/**
+ * Shows one prompt, and tells apart the keys that end it without an answer.
+ *
+ * @param ask - nothing: the prompt ended without an answer.
+ * @throws {Interrupted} on Ctrl-C, when the terminal goes away, and when the signal is aborted.
+ */
+async function put<T>(
+  person: Person,
+  signal: AbortSignal,
+  ask: (clack: Clack, streams: Streams) => Promise<{ readonly value: T } | undefined>,
+): Promise<Put<T>> {
+  const clack = await import("@clack/prompts");
+  if (signal.aborted) throw new Interrupted();
+  const ending = new AbortController();
+  const ended: { by: Refusal | "leave" } = { by: "cancel" };
+  const leave = (): void => {
+    ended.by = "leave";
+    ending.abort();
+  };
+  // The library ends the prompt on Esc and Ctrl-C by itself, and knows one meaning for both.
+  const onKey = (_text: unknown, key: { readonly name?: string; readonly ctrl?: boolean } | undefined): void => {
+    if (key?.ctrl !== true) return;
+    if (key.name === "c") ended.by = "leave";
+    if (key.name !== "d") return;
+    ended.by = "decline";
+    // Not now: the library is still to see this key.
+    setImmediate(() => ending.abort());
+  };
+  person.input.prependListener("keypress", onKey);
+  person.input.once("end", leave);
+  signal.addEventListener("abort", leave, { once: true });
+  try {
+    const answer = await ask(clack, { input: person.input, output: person.output, signal: ending.signal });
+    if (answer !== undefined) return answer;
+    if (ended.by === "leave") throw new Interrupted();
+    return { refusal: ended.by };
+  } finally {
+    person.input.removeListener("keypress", onKey);
+    person.input.removeListener("end", leave);
+    signal.removeEventListener("abort", leave);
+  }
+}

@@ -1,0 +1,21 @@
+/** Where a server is. */
+export type ServerAddress =
+  | { readonly kind: "http"; readonly url: URL; readonly headers: readonly (readonly [string, string])[] }
+  /** A program to start, which speaks over its stdin and stdout. */
+  | { readonly kind: "command"; readonly command: string; readonly args: readonly string[] };
+
+/** An address as a person would write it after `parley call`; headers, which may be secret, are left out. */
+export function addressText(address: ServerAddress): string {
+  return address.kind === "http" ? address.url.href : `-- ${[address.command, ...address.args].map(quoted).join(" ")}`;
+}
+
+/** @returns the URL when the text is one that a server can be reached at. */
+export function httpUrl(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return url.protocol === "http:" || url.protocol === "https:" ? url : undefined;
+}
+
+function quoted(word: string): string {
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,64 @@
+import { Unusable } from "./ending.js";
+
+/** What is known of a property that an argument may be for. */
+export type Properties = ReadonlyMap<string, unknown>;
+
+/**
+ * Reads arguments given on a command line: `{"a":1}`, `@file.json`, `key=value`, `key:=json`; later ones win.
+ *
+ * The value of `key=value` is text where the schema allows text, else JSON: `count=3` is a number where a number is
+ * wanted. `key:=json` is always JSON.
+ *
+ * @param readFile - the text of a file.
+ * @throws {Unusable} for what is neither, and for what is no JSON.
+ */
+export async function readArguments(
+  words: readonly string[],
+  properties: Properties,
+  readFile: (file: string) => Promise<string>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const read = new Map<string, unknown>();
+  for (const word of words) {
+    const pair = /^([^=:{"@][^=]*?)(:?=)(.*)$/s.exec(word);
+    const [, key, sign, text] = pair ?? [];
+    if (key !== undefined && text !== undefined) {
+      read.set(key, sign === ":=" ? parse(text, `The value of ${key}`) : readValue(key, text, properties.get(key)));
+      continue;
+    }
+    const fromFile = word.startsWith("@");
+    const whole = parse(fromFile ? await readFile(word.slice(1)) : word, fromFile ? word.slice(1) : "An argument");
+    if (typeof whole !== "object" || whole === null || Array.isArray(whole)) {
+      throw new Unusable(`Arguments are key=value, key:=json, a JSON object, or @file with one; not ${word}.`);
+    }
+    for (const [name, value] of Object.entries(whole)) read.set(name, value);
+  }
+  return Object.fromEntries(read);
+}
+
+function readValue(key: string, text: string, schema: unknown): unknown {
+  const types = typesOf(schema);
+  if (types.includes("string") || types.length === 0) return text;
+  return parse(text, `The value of ${key}`);
+}
+
+/** The types that a schema names. One that names none is taken for text: `key:=json` says otherwise. */
+function typesOf(schema: unknown): readonly unknown[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const type: unknown = "type" in schema ? schema.type : undefined;
+  if (type !== undefined) return Array.isArray(type) ? type : [type];
+  const values: unknown = "enum" in schema ? schema.enum : "const" in schema ? [schema.const] : undefined;
+  if (Array.isArray(values)) return values.map((value) => typeof value);
+  for (const word of ["anyOf", "oneOf"]) {
+    const parts: unknown = Object.hasOwn(schema, word) ? Reflect.get(schema, word) : undefined;
+    if (Array.isArray(parts)) return parts.flatMap(typesOf);
+  }
+  return [];
+}
+
+function parse(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Unusable(`${what} is no JSON: ${text.length > 60 ? `${text.slice(0, 60)}...` : text}`);
+  }
+}
