@@ -52,9 +52,10 @@ async function answerPush<Kind extends keyof PushResults>(
   let call: CallInFlight | undefined;
   let interrupt: Interrupt | undefined;
   try {
-    const asked = readQuestion("", request);
     const { _meta: meta } = context.mcpReq;
-    const match = matchPush(connection, asked, ownValue(meta, questionHint));
+    const hint = ownValue(meta, questionHint);
+    const asked = readQuestion(typeof hint === "string" ? hint : "", request);
+    const match = matchPush(connection, asked, hint);
     call = match.call;
     interrupt = interruptOf(call.interrupt.signal, undefined);
     const stop = (): void => interrupt?.abort(context.mcpReq.signal.reason);

@@ -11,7 +11,7 @@ import type { QuestionUrl } from "./question-url.js";
 export type MaybePromise<T> = T | Promise<T>;
 
 interface AskedBase {
-  /** The name of the question: its key among the server's `inputRequests`. Empty on 2025-era connections. */
+  /** The name of the question: its key among the server's `inputRequests`. Empty where a 2025-era server does not say. */
   readonly key: string;
 }
 
