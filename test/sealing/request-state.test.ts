@@ -33,8 +33,9 @@ const later = (milliseconds: number): Partial<Sealing> => ({ now: () => now + mi
 
 it("gives back exactly what was sealed, for the call it was sealed for", () => {
   const state = { e: [["a", "?", "digest", 0]], text: "\ud800 lone, ü, 𝄞" };
-  const token = sealState(sealing, binding, flow, state) as string;
-  expect(open(token)).toEqual({ flow: "flow", round: 1, started: now, spec: undefined, state });
+  const trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+  const token = sealState(sealing, binding, { ...flow, trace }, state) as string;
+  expect(open(token)).toEqual({ flow: "flow", round: 1, started: now, issued: now, spec: undefined, trace, state });
 });
 
 it("expires after the time to think, to the millisecond", () => {

@@ -28,6 +28,8 @@ export interface Claims {
   readonly principal: string | undefined;
   /** Digest of the primitive's questions; never a reason to refuse. */
   readonly spec: string | undefined;
+  /** Where the flow's trace began, as a W3C `traceparent`, for who traces calls. */
+  readonly trace?: string | undefined;
 }
 
 /** Writes claims and state as the bytes that a codec seals. */
@@ -39,6 +41,7 @@ export function encodeEnvelope(claims: Claims, state: unknown): Buffer {
   if (claims.audience !== undefined) text += `,"aud":${quoteText(claims.audience)}`;
   if (claims.principal !== undefined) text += `,"p":${quoteText(claims.principal)}`;
   if (claims.spec !== undefined) text += `,"d":${quoteText(claims.spec)}`;
+  if (claims.trace !== undefined) text += `,"tp":${quoteText(claims.trace)}`;
   if (state !== undefined) text += `,"s":${JSON.stringify(state)}`;
   return Buffer.from(`${text}}`);
 }
@@ -63,6 +66,7 @@ export function decodeEnvelope(bytes: Uint8Array): { readonly claims: Claims; re
     audience: optionalText(envelope["aud"]),
     principal: optionalText(envelope["p"]),
     spec: optionalText(envelope["d"]),
+    trace: optionalText(envelope["tp"]),
   };
   return { claims, state: envelope["s"] };
 }

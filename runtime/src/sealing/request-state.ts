@@ -33,10 +33,13 @@ export interface FlowClaims {
   readonly round: number;
   readonly started: number;
   readonly spec: string | undefined;
+  readonly trace?: string | undefined;
 }
 
 /** What came back from a client, and was minted here for this very call. */
 export interface OpenedState extends FlowClaims {
+  /** When it was sealed, which is when its questions went out. */
+  readonly issued: number;
   readonly state: unknown;
 }
 
@@ -71,6 +74,7 @@ function sealNow(sealing: Sealing, binding: Binding, flow: FlowClaims, state: un
         ? undefined
         : sealing.envelope.tagPrincipal(binding.principal, sealing.codec.tagKeys),
     spec: flow.spec,
+    trace: flow.trace,
   };
   const sealed: unknown = sealing.codec.seal(sealing.envelope.encode(claims, state));
   return sealed instanceof Promise ? sealed.then(expectText) : expectText(sealed);
@@ -124,7 +128,8 @@ function checkState(sealing: Sealing, binding: Binding, bytes: unknown): OpenedS
   const { claims, state } = sealing.envelope.decode(bytes);
   const reason = refusalOf(sealing, binding, claims);
   if (reason !== undefined) throw new RefusedState(reason, claims.flow);
-  return { flow: claims.flow, round: claims.round, started: claims.started, spec: claims.spec, state };
+  const { issued, flow, round, started, spec, trace } = claims;
+  return { issued, flow, round, started, spec, trace, state };
 }
 
 /**
