@@ -262,9 +262,11 @@ function questionDeclaration(primitive: Primitive, input: AskedInput): Code {
 function printContract(model: Model, printer: SourcePrinter): void {
   printer.declare("contract");
   const methods = primitives(model).map((primitive) => verbatim(declarationName(primitive)));
+  const { keyPrefix: prefix } = model.requestState;
   printer.print`const contract: ${client.type("ClientContract")} = ${object([
     code`version: ${json(contract.version)}`,
     code`server: ${json(model.server.name)}`,
+    ...(prefix === undefined ? [] : [code`keyPrefix: ${json(prefix)}`]),
     code`methods: ${array(methods)}`,
   ])};`;
 }

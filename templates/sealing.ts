@@ -16,8 +16,14 @@ export function printSealing(model: Model, printer: SourcePrinter): void {
       code`${doc("Comma-separated secrets of at least 32 bytes; the first mints, all open.")}\nkeys: ${json(requestState.keys)},`,
     );
   }
-  if (requestState.codec !== undefined && requestState.codec !== "aes-256-gcm") {
-    members.push(code`codec: ${json(requestState.codec)},`);
+  if (requestState.codec === "custom") members.push(code`codec: "custom",`);
+  if (requestState.codec === "python-v1") {
+    members.push(code`${doc("That of the Python SDK.")}\nformat: ${server.value("pythonFormat")},`);
+  }
+  if (requestState.keyPrefix !== undefined) {
+    members.push(
+      code`${doc("Before the names of inputs on the wire and in states: the module of the Python functions.")}\nkeyPrefix: ${json(requestState.keyPrefix)},`,
+    );
   }
   members.push(
     code`${doc("Seconds a client may think before the state of one round expires.")}\nttl: ${json(requestState.ttlSeconds)},`,

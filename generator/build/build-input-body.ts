@@ -55,7 +55,7 @@ export function buildInputBody(context: BuildContext, input: PreparedInput, read
       return {
         kind,
         message: message(),
-        schema: input.form?.schema ?? { type: "object", properties: {} },
+        schema: shownForm(context, input, part),
         choices: (input.form?.choices ?? []).flatMap((choices) => readChoices(context, choices, readers)),
         answerType: input.valueType ?? { name: input.typeName },
         ...common,
@@ -219,4 +219,11 @@ function readChoices(context: BuildContext, choices: WrittenChoices, readers: Bo
       ...(title === undefined ? {} : { title }),
     },
   ];
+}
+
+/** The form as it is asked. Its title is for authors only, but a Python server counts it as part of the question. */
+function shownForm(context: BuildContext, input: PreparedInput, part: JsonObject): JsonObject {
+  const schema = input.form?.schema ?? { type: "object", properties: {} };
+  const title = textMember(objectMember(part, "schema"), "title");
+  return context.requestState.codec === "python-v1" && title !== undefined ? { title, ...schema } : schema;
 }

@@ -37,6 +37,11 @@ export function buildModel(scope: Scope, spec: Spec, parse: ParseCel): Model {
   if (seal === "needed" && written !== undefined) {
     scope.report(diagnose("inputs/seal-needed", locateMember(scope.origins, written, "seal"), {}));
   }
+  if (written !== undefined && Object.hasOwn(written, "pythonModule") && requestState.codec !== "python-v1") {
+    const second = `codec: ${requestState.codec ?? "aes-256-gcm"}`;
+    const place = locateMember(scope.origins, written, "pythonModule");
+    scope.report(diagnose("spec/exclusive-keys", place, { first: "pythonModule", second }));
+  }
   const context: BuildContext = { scope, types, parse, requestState, seal, shared: new Map() };
   declareShared(context, spec);
 

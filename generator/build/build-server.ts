@@ -61,11 +61,13 @@ export function buildRequestState(root: JsonObject, serverName: string): Request
   const env = textMember(keys, "env");
   const file = textMember(keys, "file");
   const codec = textMember(state, "codec");
+  const pythonModule = textMember(state, "pythonModule");
   const principal = textMember(state, "principal");
   const { maxStateBytes } = state;
   return {
     ...(env !== undefined ? { keys: { env } } : file !== undefined ? { keys: { file } } : {}),
     ...(codec === "aes-256-gcm" || codec === "python-v1" || codec === "custom" ? { codec } : {}),
+    ...(pythonModule === undefined || codec !== "python-v1" ? {} : { keyPrefix: `${pythonModule}:` }),
     ttlSeconds: seconds(state, "ttl", 600),
     maxAgeSeconds: seconds(state, "maxAge", 86_400),
     ...(principal === "oauth" || principal === "none" || principal === "custom" ? { principal } : {}),

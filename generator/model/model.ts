@@ -58,6 +58,8 @@ export interface ServerModel {
 export interface RequestStateModel {
   readonly keys?: { readonly env: string } | { readonly file: string };
   readonly codec?: "aes-256-gcm" | "python-v1" | "custom";
+  /** What the names of inputs have in front of them on the wire, with `codec: python-v1`: `shop.resolvers:`. */
+  readonly keyPrefix?: string;
   /** Seconds a client may think before one round's state expires. */
   readonly ttlSeconds: number;
   /** Seconds a flow may live, from its first round. */

@@ -55,6 +55,7 @@ export const runtimeSymbols = {
       "openPrompt",
       "openResource",
       "openTool",
+      "pythonFormat",
       "serverFactory",
       "settle",
       "withChoices",

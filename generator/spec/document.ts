@@ -58,6 +58,13 @@ const requestState = z
     })
       .optional()
       .describe("How the state is sealed. Default: `aes-256-gcm`."),
+    pythonModule: text()
+      .min(1, { error: "must not be empty" })
+      .optional()
+      .describe(
+        "With `codec: python-v1`: the Python module whose resolver functions have the names of these inputs. On the wire `region` is then called `shop.resolvers:region`, as a Python server calls it.",
+      )
+      .meta({ examples: ["shop.resolvers"] }),
     ttl: duration()
       .optional()
       .describe("How long people may think in one round, before its state expires. Default: 10m.")

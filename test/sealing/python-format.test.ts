@@ -38,7 +38,10 @@ it("opens what Python sealed, byte for byte", async () => {
 
 it("takes a token of Python's for the call, caller and time that it was minted for, as the start of a flow", async () => {
   const opened = await openState(sealing(pythonFormat.codec([secret])), binding, token);
-  expect(opened).toMatchObject({ round: 0, started: 1_782_345_600_500, state: undefined });
+  expect(opened).toMatchObject({ round: 1, started: 1_782_345_600_500 });
+  // Nobody can make a second flow of one state by sending it twice.
+  expect((await openState(sealing(pythonFormat.codec([secret])), binding, token)).flow).toBe(opened.flow);
+  expect(pythonFormat.progress.read(opened.state)).toEqual({ entries: new Map(), manual: undefined });
 });
 
 it.each([
@@ -83,7 +86,7 @@ it("mints what the description says, with exactly the claims that Python reads",
   });
   // A Python resolver reads no progress, and leaves alone what it does not know.
   expect(JSON.parse(String(claims["s"]))).toMatchObject({ v: 3, outcomes: {}, asked: {} });
-  expect(await openState(sealing(pythonFormat.codec([secret])), binding, minted)).toEqual({
+  expect(await openState(sealing(pythonFormat.codec([secret])), binding, minted)).toMatchObject({
     flow: "f",
     round: 2,
     started: 1_782_345_699_000,

@@ -51,6 +51,8 @@ export interface ClientContract {
   readonly version: number;
   /** The server's name. */
   readonly server: string;
+  /** What the server puts in front of the names of its questions on the wire; nothing when absent. */
+  readonly keyPrefix?: string;
   readonly methods: readonly MethodDeclaration[];
 }
 

@@ -12,6 +12,7 @@ import { trusted } from "../json/trusted.js";
 import type { CallInFlight, Connection } from "./connection.js";
 import { defined } from "./defined.js";
 import { race, toError } from "./interrupt.js";
+import { byKey, byName } from "./wire-keys.js";
 
 /** The params of a call that stay the same on every leg; never changed once made. */
 export type CallParams =
@@ -47,14 +48,27 @@ export async function sendLeg<Kind extends keyof RawResults>(
   retry: RetryParams,
 ): Promise<Reply<RawResults[Kind]>> {
   const meta = metaOf(connection, call);
-  const sent = { ...params, ...retry, ...defined({ _meta: meta }) };
+  const { keyPrefix = "" } = connection.contract;
+  const sent = { ...params, ...keyed(call, keyPrefix, retry), ...defined({ _meta: meta }) };
   const result: unknown = await race(request(connection, call, sent), call.interrupt.signal).catch((error: unknown) => {
     throw toError(call.failure === undefined ? error : call.failure.error);
   });
   if (call.failure !== undefined) throw toError(call.failure.error);
-  if (isInputRequiredResult(result)) return { done: false, asked: result };
+  if (isInputRequiredResult(result)) return { done: false, asked: named(call, keyPrefix, result) };
   // The SDK has parsed it by the schema of the method.
   return { done: true, result: trusted<RawResults[Kind]>(result) };
+}
+
+function keyed({ declaration }: CallInFlight, prefix: string, retry: RetryParams): RetryParams {
+  const { inputResponses } = retry;
+  if (prefix === "" || inputResponses === undefined) return retry;
+  return { ...retry, inputResponses: byKey(declaration, prefix, inputResponses) };
+}
+
+function named({ declaration }: CallInFlight, prefix: string, asked: InputRequiredResult): InputRequiredResult {
+  const { inputRequests } = asked;
+  if (prefix === "" || inputRequests === undefined) return asked;
+  return { ...asked, inputRequests: byName(declaration, prefix, inputRequests) };
 }
 
 function request(connection: Connection, call: CallInFlight, params: CallParams & RetryParams): Promise<unknown> {

@@ -5,6 +5,7 @@ import type { Codec } from "./codec.js";
 import { sha256 } from "./digest.js";
 import type { Key } from "./keys.js";
 import { matchesPrincipal, tagPrincipal } from "./principal.js";
+import { parleyProgress, type Progress } from "./progress.js";
 
 /** How claims and state become bytes, and how what they are bound to is written into them. */
 export interface Envelope {
@@ -21,10 +22,11 @@ export interface Envelope {
   matchesPrincipal(tag: string, principal: string, keys: readonly Uint8Array[] | undefined): boolean;
 }
 
-/** A whole format of tokens: the envelope, and the codec that is made from keys. */
+/** A whole format of tokens: the state, the envelope around it, and the codec that is made from keys. */
 export interface StateFormat {
   readonly codec: (keys: readonly Key[]) => Codec;
   readonly envelope: Envelope;
+  readonly progress: Progress;
 }
 
 const noArguments = sha256("{}");
@@ -39,4 +41,5 @@ export const parleyFormat: StateFormat = {
     tagPrincipal,
     matchesPrincipal,
   },
+  progress: parleyProgress,
 };

@@ -4,3 +4,4 @@ export type { Envelope, StateFormat } from "./format.js";
 export { pythonFormat } from "./python-format.js";
 export type { KeySource } from "./key-source.js";
 export type { Key } from "./keys.js";
+export type { AskedQuestion, Entry, InnerState, Progress } from "./progress.js";

@@ -5,6 +5,7 @@ import type { Claims } from "./claims.js";
 import { InvalidToken } from "./codec.js";
 import type { Envelope, StateFormat } from "./format.js";
 import { pythonJson } from "./python-json.js";
+import { halfSha256, pythonProgress } from "./python-progress.js";
 import { randomBytes } from "./random.js";
 
 const labels: AesGcmLabels = {
@@ -16,39 +17,44 @@ const labels: AesGcmLabels = {
 };
 
 /**
- * The format of the Python SDK's request-state security (`mcp` 2.x, `v1.` tokens), so that servers in both languages open each
- * other's tokens under one key and one audience.
+ * The format of the Python SDK's request-state security and resolvers (`mcp` 2.x, `v1.` tokens), so that servers in both
+ * languages go on with each other's flows under one key and one audience, where they ask the same questions under the same keys.
  *
  * The Python format has no place for a flow's id, round and start, so they travel inside the state, where a Python server does not
- * look. A state that a Python server's own resolvers made is authentic here but says nothing that we know: its questions are
- * asked again.
+ * look and which it does not pass on. A flow that comes from a Python server begins anew in these respects: its id is made from
+ * the state, the same for every replay of it, and its answers are held against our questions once more.
  */
 export const pythonFormat: StateFormat = {
   codec: (keys) => labelledCodec(labels, keys),
   envelope: {
     encode,
     decode,
-    digestArguments: (received) => truncated(pythonJson(received ?? {})),
+    digestArguments: (received) => halfSha256(pythonJson(received ?? {})),
     tagPrincipal: (principal) => tag(randomBytes(saltBytes), principal).toString("base64url"),
     matchesPrincipal,
   } satisfies Envelope,
+  progress: pythonProgress,
 };
+
+/** Of the state that Python's resolvers keep. */
+const stateVersion = 3;
+
+/** Stands for the digest of the questions where a Python server asked them: never equal to one, so that nothing is taken on trust. */
+const elsewhere = "python";
 
 const digestBytes = 16;
 const saltBytes = 8;
-
-function truncated(text: string): string {
-  return createHash("sha256").update(text).digest().subarray(0, digestBytes).toString("base64url");
-}
+const flowIdBytes = 16;
 
 function encode(claims: Claims, state: unknown): Buffer {
-  const { flow, round, started, spec } = claims;
-  // `v`, `outcomes` and `asked` are what a Python resolver reads: no progress.
+  const { flow, round, started, spec, trace } = claims;
+  const { outcomes = {}, asked = {}, ...rest } = isObject(state) ? state : {};
+  // `v`, `outcomes` and `asked` are what a Python resolver reads.
   const inner = JSON.stringify({
-    v: 3,
-    outcomes: {},
-    asked: {},
-    parley: { f: flow, r: round, t0: started, d: spec, s: state },
+    v: stateVersion,
+    outcomes,
+    asked,
+    parley: { f: flow, r: round, t0: started, d: spec, tp: trace, ...rest },
   });
   return Buffer.from(
     JSON.stringify({
@@ -75,7 +81,7 @@ function decode(bytes: Uint8Array): { readonly claims: Claims; readonly state: u
     throw new InvalidToken("not an envelope");
   }
   if (!isOptionalText(audience) || !isOptionalText(principal)) throw new InvalidToken("not an envelope");
-  const { state, ...flow } = flowOf(inner, iat * 1000);
+  const { state, ...flow } = flowOf(inner, iat * 1000, bytes);
   return {
     claims: { issued: iat * 1000, expires: exp * 1000, method, target, argumentsDigest, audience, principal, ...flow },
     state,
@@ -86,19 +92,23 @@ function isOptionalText(value: unknown): value is string | undefined {
   return value === undefined || typeof value === "string";
 }
 
-type InnerFlow = Pick<Claims, "flow" | "round" | "started" | "spec"> & { readonly state: unknown };
+type InnerFlow = Pick<Claims, "flow" | "round" | "started" | "spec" | "trace"> & { readonly state: unknown };
 
-function flowOf(inner: string, issued: number): InnerFlow {
+function flowOf(inner: string, issued: number, envelope: Uint8Array): InnerFlow {
   const parsed = parse(inner);
-  const ours = isObject(parsed) ? own(parsed, "parley") : undefined;
+  const progress = isObject(parsed) && own(parsed, "v") === stateVersion ? parsed : {};
+  const { outcomes, asked } = progress;
+  const ours = own(progress, "parley");
   if (isObject(ours)) {
-    const { f: flow, r: round, t0: started, d: spec, s: state } = ours;
-    if (typeof flow === "string" && typeof round === "number" && typeof started === "number" && isOptionalText(spec)) {
-      return { flow, round, started, spec, state };
+    const { f: flow, r: round, t0: started, d: spec, tp: trace, ...rest } = ours;
+    if (typeof flow === "string" && typeof round === "number" && typeof started === "number") {
+      if (isOptionalText(spec) && isOptionalText(trace)) {
+        return { flow, round, started, spec, trace, state: { outcomes, asked, ...rest } };
+      }
     }
   }
-  // Somebody else's state: the flow begins here, for us.
-  return { flow: randomBytes(16).toString("base64url"), round: 0, started: issued, spec: undefined, state: undefined };
+  const flow = createHash("sha256").update(envelope).digest().subarray(0, flowIdBytes).toString("base64url");
+  return { flow, round: 1, started: issued, spec: elsewhere, state: { outcomes, asked } };
 }
 
 function parse(text: string): unknown {

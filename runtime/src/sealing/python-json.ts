@@ -2,8 +2,8 @@ import { asciiJson } from "../json/ascii-json.js";
 import { maxDepth } from "../json/canonical-json.js";
 
 /**
- * JSON as the Python SDK digests it: `json.dumps` with sorted keys, compact separators and ASCII only. Members are sorted by code
- * points, and numbers are written as Python's `repr` does.
+ * JSON as the Python SDK digests arguments: `json.dumps` with sorted keys, compact separators and ASCII only. Members are sorted
+ * by code points, and numbers are written as Python's `repr` does.
  *
  * Python tells `1.0` from `1` and keeps every digit of a long integer; a JavaScript number no longer knows. Arguments with such
  * numbers have another digest there, and their states are refused.
@@ -11,17 +11,45 @@ import { maxDepth } from "../json/canonical-json.js";
  * @throws {RangeError} when nested too deeply.
  */
 export function pythonJson(value: unknown): string {
-  return write(value, 0);
+  return write(value, 0, sortedMembers);
 }
 
-function write(value: unknown, depth: number): string {
+/** The same, with members in the order that they have. */
+export function pythonJsonAsIs(value: unknown): string {
+  return write(value, 0, (object) => Object.entries(object));
+}
+
+/**
+ * The same, with members ordered as Pydantic orders those of a JSON Schema: by name, but the fields of a form as they were
+ * declared.
+ */
+export function pythonSchemaJson(schema: unknown): string {
+  return write(schema, 0, (object, at) => (at === "properties" ? Object.entries(object) : sortedMembers(object)));
+}
+
+/** A number that is a `float` in Python, whatever its value: `1` is `1.0`. */
+export function pythonFloat(value: unknown): string {
+  const text = pythonJson(value);
+  return /^-?\d+$/.test(text) ? `${text}.0` : text;
+}
+
+/** The members of an object in the order of writing; `at` is the name of the member that holds the object. */
+type Members = (object: object, at: string | undefined) => readonly (readonly [string, unknown])[];
+
+function write(value: unknown, depth: number, members: Members, at?: string): string {
   if (depth > maxDepth) throw new RangeError(`JSON nested deeper than ${maxDepth} levels`);
   if (typeof value === "string") return asciiJson(value);
   if (typeof value === "number") return writeNumber(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1)).join(",")}]`;
-  const members = Object.entries(value).toSorted(([left], [right]) => compareCodePoints(left, right));
-  return `{${members.map(([key, member]) => `${asciiJson(key)}:${write(member, depth + 1)}`).join(",")}}`;
+  if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1, members)).join(",")}]`;
+  const written = members(value, at)
+    .filter(([, member]) => member !== undefined)
+    .map(([key, member]) => `${asciiJson(key)}:${write(member, depth + 1, members, key)}`);
+  return `{${written.join(",")}}`;
+}
+
+function sortedMembers(object: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(object).toSorted(([left], [right]) => compareCodePoints(left, right));
 }
 
 /** Python's `repr` of a float switches to an exponent below 1e-4 and from 1e16 on, and writes two digits of it. */

@@ -1,6 +1,6 @@
 import type { InputRequests } from "@modelcontextprotocol/server";
 import { setOwn } from "../json/plain-object.js";
-import type { Exchange } from "./exchange.js";
+import type { CallRun } from "./open-call.js";
 import type { Question } from "./question.js";
 
 /**
@@ -10,12 +10,15 @@ import type { Question } from "./question.js";
 export const inputMetaKey = "mcp-parley/input";
 
 /** The questions of a round as a result carries them. */
-export function inputRequests(exchange: Exchange, questions: ReadonlyMap<string, Question>): InputRequests {
+export function inputRequests(
+  { exchange, service }: CallRun<unknown>,
+  questions: ReadonlyMap<string, Question>,
+): InputRequests {
   const pushed = exchange.context.mcpReq.envelope === undefined;
   const requests: InputRequests = {};
   for (const [name, { method, params }] of questions) {
     const sent = pushed ? { ...params, _meta: { [inputMetaKey]: name } } : params;
-    setOwn(requests, name, sent === undefined ? { method } : { method, params: sent });
+    setOwn(requests, service.keyPrefix + name, sent === undefined ? { method } : { method, params: sent });
   }
   return requests;
 }

@@ -16,10 +16,11 @@ import { inputRequests } from "./input-requests.js";
 import { judgeAnswer } from "./judge.js";
 import { type CallRun, type OpenCall, sealCall } from "./open-call.js";
 import { completePrompt, type PromptContent } from "./prompt.js";
-import { type Question, questionDigest, renderQuestion } from "./question.js";
+import { type Question, renderQuestion } from "./question.js";
 import { completeResource, type OpenResourceCall, type ResourceContent } from "./resource.js";
 import { compiledSchema } from "./schemas.js";
 import { completeTool, type OpenToolCall, type ToolSuccess } from "./tool.js";
+import { answersOf } from "./wire-keys.js";
 
 /** A question that an author's function decided to ask; made by `ask`. */
 export interface ManualQuestion {
@@ -133,7 +134,7 @@ async function completeManual<Args, Failure, Finished, Ask extends object, Respo
   const requestState = await sealCall(run, new Map(), writeKept(asked.digests, returned.state));
   return {
     resultType: "input_required",
-    ...(asked.questions.size > 0 && { inputRequests: inputRequests(run.exchange, asked.questions) }),
+    ...(asked.questions.size > 0 && { inputRequests: inputRequests(run, asked.questions) }),
     requestState,
   };
 }
@@ -189,7 +190,7 @@ function askedBy<Args, State>(
     if (needed !== undefined) missing = missing === undefined ? needed : mergedCapabilities(missing, needed);
     const question = renderQuestion(input, call.args, { state });
     questions.set(name, question);
-    digests.set(name, questionDigest(question, undefined));
+    digests.set(name, call.run.service.progress.digest(question, undefined));
   }
   if (missing !== undefined) throw missingCapability(missing);
   return { questions, digests };
@@ -202,9 +203,9 @@ function responseTo<Args>(
   digest: string | undefined,
   seen: Seen<unknown>,
 ): ManualResponse<unknown> | undefined {
-  const answers = call.run.exchange.context.mcpReq.inputResponses;
-  if (digest === undefined || answers === undefined || !Object.hasOwn(answers, input.name)) return undefined;
-  if (questionDigest(renderQuestion(input, call.args, seen), undefined) !== digest) return undefined;
+  const answers = answersOf(call.run);
+  if (digest === undefined || !Object.hasOwn(answers, input.name)) return undefined;
+  if (call.run.service.progress.digest(renderQuestion(input, call.args, seen), undefined) !== digest) return undefined;
   const verdict = judgeAnswer(input, call.args, seen, answers[input.name]);
   switch (verdict.kind) {
     case "accepted":

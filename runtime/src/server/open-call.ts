@@ -1,14 +1,15 @@
 import { type InputRequiredResult, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { InvalidToken, type MaybePromise } from "../sealing/codec.js";
+import type { Entry } from "../sealing/progress.js";
 import { randomBytes } from "../sealing/random.js";
 import { type Binding, openState, RefusedState, type Sealing, sealState } from "../sealing/request-state.js";
 import { callerOf } from "./caller.js";
-import { type Entry, readInnerState, writeInnerState } from "./entries.js";
 import { internalError, invalidParams, invalidRequestState, isWireError, wireError } from "./errors.js";
 import { callContext, type CallContext, type Exchange } from "./exchange.js";
 import type { Flow } from "./input.js";
 import { requireScopes } from "./scopes.js";
 import type { Service } from "./service.js";
+import { keyed, named } from "./wire-keys.js";
 
 /** What a primitive says about its questions and its flow. */
 export interface FlowOptions {
@@ -116,7 +117,7 @@ async function resumeCall<Failure, Declaration extends FlowOptions>(
   token: unknown,
 ): Promise<CallRun<Failure, Declaration>> {
   const opened = await openForCall(service, exchange, call, token);
-  const inner = readInnerState(opened.state);
+  const inner = service.progress.read(opened.state);
   return {
     service,
     exchange,
@@ -125,7 +126,7 @@ async function resumeCall<Failure, Declaration extends FlowOptions>(
     resumed: true,
     flow: { id: opened.flow, round: opened.round },
     started: opened.started,
-    entries: inner.entries,
+    entries: named(inner.entries, service.keyPrefix),
     manual: inner.manual,
     respecified: opened.spec !== declaration.specDigest,
     deadline: deadlineOf(declaration),
@@ -184,7 +185,7 @@ export async function sealCall(
   manual: unknown,
 ): Promise<string> {
   const { service, exchange, call } = run;
-  const { sealing, principal, log } = service;
+  const { sealing, principal, progress, keyPrefix, log } = service;
   let token: string;
   try {
     const caller = await callerOf(principal, exchange.context);
@@ -197,7 +198,8 @@ export async function sealCall(
       started: run.started,
       spec: run.declaration.specDigest,
     };
-    const sealed = sealState(sealing, bindingOf(sealing, call, caller), flow, writeInnerState(entries, manual));
+    const inner = progress.write(keyed(entries, keyPrefix), manual);
+    const sealed = sealState(sealing, bindingOf(sealing, call, caller), flow, inner);
     token = typeof sealed === "string" ? sealed : await sealed;
   } catch (error) {
     if (isWireError(error)) throw error;

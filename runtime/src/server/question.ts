@@ -1,5 +1,3 @@
-import { canonicalJson } from "../json/canonical-json.js";
-import { sha256 } from "../sealing/digest.js";
 import type { AskedInput } from "./input.js";
 
 /** A question as it goes to the client. */
@@ -35,42 +33,6 @@ export function renderQuestion<Args, Inputs, Handlers>(
     case "roots":
       return { method: "roots/list", params: undefined };
   }
-}
-
-/**
- * SHA-256 of what was asked: method, parameters and pinned values. An answer counts only for the very question that it was
- * given to.
- */
-export function questionDigest(question: Question, pins: readonly unknown[] | undefined): string {
-  let text = `${question.method}\n`;
-  if (question.params !== undefined) text += canonicalParams(question.params);
-  if (pins !== undefined && pins.length > 0) text += `\n${canonicalJson(pins)}`;
-  return sha256(text);
-}
-
-// A form's schema is a constant of the generated module nearly always; its digest is, too.
-const schemaDigests = new WeakMap<object, string>();
-
-function canonicalParams(params: object): string {
-  if (!("requestedSchema" in params) || typeof params.requestedSchema !== "object" || params.requestedSchema === null) {
-    return canonicalJson(params);
-  }
-  let text = "";
-  for (const name of Object.keys(params)) {
-    const value: unknown = Reflect.get(params, name);
-    // No JSON text has a line break in it.
-    text += `${name}\n${name === "requestedSchema" ? digestOf(params.requestedSchema) : canonicalJson(value)}\n`;
-  }
-  return text;
-}
-
-function digestOf(schema: object): string {
-  let digest = schemaDigests.get(schema);
-  if (digest === undefined) {
-    digest = sha256(canonicalJson(schema));
-    schemaDigests.set(schema, digest);
-  }
-  return digest;
 }
 
 /** The question put again, saying what was wrong with the answer. Its digest stays that of the question itself. */

@@ -2,6 +2,7 @@ import { InMemoryServerEventBus, type ServerContext, type ServerEventBus } from 
 import type { Codec } from "../sealing/codec.js";
 import { codecFromKeys, type KeyedCodec, type KeySource } from "../sealing/key-source.js";
 import { parleyFormat, type StateFormat } from "../sealing/format.js";
+import type { Progress } from "../sealing/progress.js";
 import type { Sealing } from "../sealing/request-state.js";
 import { memoryReplayStore, type ReplayStore } from "./replay-store.js";
 import { defaultLogger, guardedLogger, type Logger } from "./log.js";
@@ -14,6 +15,8 @@ export interface RequestStateConfig {
   readonly codec?: "aes-256-gcm" | "custom";
   /** The format of tokens; Parley's own when absent. */
   readonly format?: StateFormat;
+  /** What the names of inputs have in front of them on the wire and in states; nothing when absent. */
+  readonly keyPrefix?: string;
   /** Seconds a client may think before the state of one round expires; 600 when absent. */
   readonly ttl?: number;
   /** Seconds a flow may live, from its first round; a day when absent. */
@@ -59,6 +62,9 @@ export type PrincipalPolicy =
 export interface Service<Handlers> {
   readonly handlers: Handlers;
   readonly sealing: Sealing;
+  readonly progress: Progress;
+  /** What the names of inputs have in front of them on the wire and in states. */
+  readonly keyPrefix: string;
   readonly principal: PrincipalPolicy;
   readonly log: Logger;
   /** Defined when somebody listens to the fine-grained events. */
@@ -93,11 +99,12 @@ export function createService<Handlers>(
 ): Service<Handlers> {
   assertContract(contract);
   const codec = codecOf(config, options);
+  const { envelope, progress } = config.format ?? parleyFormat;
   return {
     handlers,
     sealing: {
       codec,
-      envelope: (config.format ?? parleyFormat).envelope,
+      envelope,
       ttl: milliseconds("ttl", config.ttl ?? defaultTtl),
       maxAge: milliseconds("maxAge", config.maxAge ?? defaultMaxAge),
       audience: config.audience,
@@ -105,6 +112,8 @@ export function createService<Handlers>(
       ephemeral: codec.ephemeral,
       now: options.now ?? Date.now,
     },
+    progress,
+    keyPrefix: config.keyPrefix ?? "",
     principal: principalPolicy(config, options),
     log: guardedLogger(options.log ?? defaultLogger),
     trace: options.log === undefined ? undefined : guardedLogger(options.log),

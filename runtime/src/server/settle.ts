@@ -1,7 +1,7 @@
 import { isObject, setOwn } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
+import type { Entry } from "../sealing/progress.js";
 import { missingCapability as missingFor, mergedCapabilities } from "./capabilities.js";
-import type { Entry } from "./entries.js";
 import { missingCapability } from "./errors.js";
 import { clientCapabilities } from "./exchange.js";
 import type { AskedInput, ComputeInput, Consent, ElicitUrlInput, Input } from "./input.js";
@@ -9,8 +9,9 @@ import { inputRequests } from "./input-requests.js";
 import { judgeAnswer } from "./judge.js";
 import { endOnce } from "./once.js";
 import { type CallRun, type OpenCall, sealCall, type Settled } from "./open-call.js";
-import { type Question, questionDigest, renderQuestion, repeated } from "./question.js";
+import { type Question, renderQuestion, repeated } from "./question.js";
 import { compiledSchema } from "./schemas.js";
+import { answersOf, wasDropped } from "./wire-keys.js";
 import { describeProblems } from "../validation/schemas.js";
 
 const defaultAttempts = 3;
@@ -35,7 +36,7 @@ export async function settle<Args, Inputs, Handlers, Failure>(
     run,
     values,
     capabilities: clientCapabilities(run.exchange),
-    answers: run.exchange.context.mcpReq.inputResponses ?? {},
+    answers: answersOf(run),
     stateless: run.declaration.seal === "needed" && run.declaration.once !== true && !run.resumed && isOneRound(inputs),
     settled: new Set(),
     entries: carriedEntries(run.entries, inputs),
@@ -153,7 +154,7 @@ function visitAsked<Args, Inputs, Handlers, Failure>(
 ): Task | undefined {
   const { args } = walk.call;
   const question = renderQuestion(input, args, walk.values);
-  const digest = questionDigest(question, input.pins?.(args, walk.values));
+  const digest = walk.run.service.progress.digest(question, input.pins?.(args, walk.values));
   const entry = walk.entries.get(input.name);
   if (entry !== undefined && entry.kind !== "computed") {
     if (entry.digest === digest) return resume(walk, input, question, entry);
@@ -208,9 +209,7 @@ function takeAnswer<Args, Inputs, Handlers, Failure>(
 ): Task | undefined {
   const { name } = input;
   const answered = Object.hasOwn(walk.answers, name);
-  // The SDK drops answers that are not bare results; to the flow they are answers of the wrong kind.
-  const dropped = walk.run.exchange.context.mcpReq.droppedInputResponseKeys?.includes(name) === true;
-  if (!answered && !dropped) {
+  if (!answered && !wasDropped(walk.run, name)) {
     putQuestion(walk, name, question, entry);
     return undefined;
   }
@@ -377,7 +376,7 @@ function endOf<Failure>(run: CallRun<Failure>, { fail, decided }: End<Failure>):
 
 async function ask<Args, Inputs, Handlers, Failure>(walk: Walk<Args, Inputs, Handlers, Failure>) {
   const { run } = walk;
-  const requests = inputRequests(run.exchange, walk.questions);
+  const requests = inputRequests(run, walk.questions);
   run.service.trace?.({
     event: "round",
     level: "debug",

@@ -14,6 +14,7 @@ export interface ObjectSchema {
 /** The flat schema of a form (MCP 2026-07-28, elicitation, requested schema). */
 export interface FormSchema {
   readonly type: "object";
+  readonly title?: string;
   readonly properties: { readonly [name: string]: FormFieldSchema };
   readonly required?: readonly string[];
 }

@@ -1,4 +1,5 @@
 import { isObject } from "../json/plain-object.js";
+import { questionDigest } from "./question-digest.js";
 
 /**
  * What a flow remembers about one input. `digest` is that of the question as it was asked.
@@ -15,36 +16,59 @@ export type Entry =
   | { readonly kind: "declined"; readonly digest: string }
   | { readonly kind: "cancelled"; readonly digest: string };
 
-/** The inner state of a flow: what is remembered by input name, and the state of a flow by hand. */
+/** What a flow remembers: by the key of the input on the wire, and the state of a flow by hand. */
 export interface InnerState {
   readonly entries: Map<string, Entry>;
   readonly manual: unknown;
 }
 
-/** The inner state as JSON. Entries are tuples: no name of an input is ever a member name. */
-export function writeInnerState(entries: ReadonlyMap<string, Entry>, manual: unknown): unknown {
-  const tuples: unknown[] = [];
-  for (const [name, entry] of entries) tuples.push(writeEntry(name, entry));
+/** A question as it goes to the client. */
+export interface AskedQuestion {
+  readonly method: string;
+  readonly params: object | undefined;
+}
+
+/** How what a flow remembers becomes JSON, and how one question is told from another. */
+export interface Progress {
+  write(entries: ReadonlyMap<string, Entry>, manual: unknown): unknown;
+  /** It was minted by an instance of ours, but perhaps by another version: what is not recognised is no progress, not an error. */
+  read(state: unknown): InnerState;
+  /** Two questions with one digest are the same question: method, parameters and pinned values. */
+  digest(question: AskedQuestion, pins: readonly unknown[] | undefined): string;
+}
+
+/** Parley's own way. */
+export const parleyProgress: Progress = { write, read, digest: questionDigest };
+
+// Entries are tuples: no name of an input is ever a member name.
+function write(entries: ReadonlyMap<string, Entry>, manual: unknown): unknown {
+  const tuples = writeEntries(entries);
   return manual === undefined ? { e: tuples } : { e: tuples, u: manual };
 }
 
-/**
- * Reads an inner state. It was minted here, but perhaps by another version: whatever is not recognised is no progress, not an
- * error.
- */
-export function readInnerState(state: unknown): InnerState {
+function read(state: unknown): InnerState {
+  if (!isObject(state)) return { entries: new Map(), manual: undefined };
+  return { entries: readEntries(state["e"]), manual: state["u"] };
+}
+
+/** Entries as tuples. */
+export function writeEntries(entries: ReadonlyMap<string, Entry>): readonly unknown[] {
+  const tuples: unknown[] = [];
+  for (const [name, entry] of entries) tuples.push(writeEntry(name, entry));
+  return tuples;
+}
+
+/** The entries among what was written by {@link writeEntries}. */
+export function readEntries(tuples: unknown): Map<string, Entry> {
   const entries = new Map<string, Entry>();
-  if (!isObject(state)) return { entries, manual: undefined };
-  const tuples = state["e"];
-  if (Array.isArray(tuples)) {
-    for (const tuple of tuples) {
-      if (!Array.isArray(tuple)) continue;
-      const [name, ...rest]: unknown[] = tuple;
-      const entry = readEntry(rest);
-      if (typeof name === "string" && entry !== undefined) entries.set(name, entry);
-    }
+  if (!Array.isArray(tuples)) return entries;
+  for (const tuple of tuples) {
+    if (!Array.isArray(tuple)) continue;
+    const [name, ...rest]: unknown[] = tuple;
+    const entry = readEntry(rest);
+    if (typeof name === "string" && entry !== undefined) entries.set(name, entry);
   }
-  return { entries, manual: state["u"] };
+  return entries;
 }
 
 function writeEntry(name: string, entry: Entry): readonly unknown[] {
