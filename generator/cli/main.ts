@@ -1,12 +1,7 @@
 #!/usr/bin/env node
 import process from "node:process";
-import { setFlagsFromString } from "node:v8";
 import { exitCodes } from "./exit-codes.js";
 import { runCli } from "./run-cli.js";
-
-// A run is over before most optimised code would have paid for its compilation, which took a third of the processor time
-// of a run over 1000 tools. What is truly hot still gets there.
-setFlagsFromString("--interrupt-budget=1000000");
 
 const interrupt = new AbortController();
 // A program that was started to be talked to is ended in an orderly way whichever of these it is.

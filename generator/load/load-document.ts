@@ -2,11 +2,11 @@ import { diagnose, type Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Location, SourceFile } from "../diagnostics/source-file.js";
 import type { Json } from "../model/model.js";
 import { parseJson } from "./json.js";
-import { parsePlainYaml } from "./plain-yaml.js";
 import type { LoadHost } from "./load-host.js";
 import type { Origins } from "./origin.js";
 import { readSource } from "./read-source.js";
 import { isObject } from "./values.js";
+import { parseYaml } from "./yaml.js";
 
 export interface LoadedDocument {
   readonly file: SourceFile;
@@ -25,18 +25,10 @@ export async function loadDocument(
   if (file === undefined) return [undefined, problems];
   const [value, diagnostics] = file.path.toLowerCase().endsWith(".json")
     ? parseJson(file, origins)
-    : await parseAnyYaml(file, origins);
+    : parseYaml(file, origins);
   if (diagnostics.length === 0 && !isObject(value)) {
     const location = { file, start: 0, end: Math.max(1, file.text.indexOf("\n")) };
     return [{ file, value: undefined }, [diagnose("load/not-a-document", location, { path: file.path })]];
   }
   return [{ file, value }, diagnostics];
-}
-
-/** Most specs need no more than plain YAML; the whole parser is loaded for those that do, and for everything wrong. */
-async function parseAnyYaml(file: SourceFile, origins: Origins): Promise<[Json | undefined, readonly Diagnostic[]]> {
-  const plain = parsePlainYaml(file, origins);
-  if (plain !== undefined) return [plain.value, []];
-  const { parseYaml } = await import("./yaml.js");
-  return parseYaml(file, origins);
 }
