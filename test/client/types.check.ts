@@ -76,3 +76,9 @@ export const typedArguments: GreeterFulfil = {
     colour: ({ arguments: { size } }) => ({ colour: String(size) }),
   },
 };
+
+/** Functions and markers that were written down before they are given. */
+const written = { greet: { name: byHand, colour: generic } };
+export const later: GreeterFulfil = written;
+const options = { fulfil: byHand, elicitation: { form: () => decline() } };
+void connectGreeter(transport, options);

@@ -69,10 +69,34 @@ export function actionOf(answer: unknown): "accept" | "decline" | "cancel" | und
   return answer === cancelled ? "cancel" : undefined;
 }
 
+const markerKey: unique symbol = Symbol("parley.marker");
+
+/** Type of {@link generic}. */
+export interface Generic {
+  readonly [markerKey]: "generic";
+}
+
+/** Type of {@link byHand}. */
+export interface ByHand {
+  readonly [markerKey]: "byHand";
+}
+
+// Objects with a type of their own, since a unique symbol widens to `symbol` inside an object literal.
+
 /** Stands in a fulfil interface for a function: the generic handler of the question's kind answers. */
-export const generic: unique symbol = Symbol("parley.generic");
+export const generic: Generic = Object.freeze<Generic>({ [markerKey]: "generic" });
 
 /** Stands in a fulfil interface for a function: the question is only asked of those who call `begin()`. */
-export const byHand: unique symbol = Symbol("parley.byHand");
+export const byHand: ByHand = Object.freeze<ByHand>({ [markerKey]: "byHand" });
 
-export type Marker = typeof generic | typeof byHand;
+export type Marker = Generic | ByHand;
+
+/** Whether {@link generic} stands there: by identity, as for {@link actionOf}. */
+export function isGeneric(value: unknown): value is Generic {
+  return value === generic;
+}
+
+/** Whether {@link byHand} stands there. */
+export function isByHand(value: unknown): value is ByHand {
+  return value === byHand;
+}

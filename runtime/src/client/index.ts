@@ -1,10 +1,12 @@
 export type {
   AnyAnswer,
   Accepted,
+  ByHand,
   Cancelled,
   ConfirmAnswer,
   Declined,
   FormAnswer,
+  Generic,
   Marker,
   UrlAnswer,
 } from "./answers.js";

@@ -4,7 +4,7 @@ import type {
   CreateMessageResultWithTools,
   Root,
 } from "@modelcontextprotocol/client";
-import type { byHand, ConfirmAnswer, FormAnswer, Marker, UrlAnswer } from "./answers.js";
+import type { ByHand, ConfirmAnswer, FormAnswer, Marker, UrlAnswer } from "./answers.js";
 import type { FormSchema } from "../validation/schemas.js";
 import type { QuestionUrl } from "./question-url.js";
 
@@ -94,13 +94,13 @@ type GenericSampling = (question: SamplingQuestion) => MaybePromise<CreateMessag
 export interface GenericHandlers {
   /** One function for forms and URLs, or one for each mode; a mode without a function is not declared. */
   readonly elicitation?:
-    | typeof byHand
+    | ByHand
     | GenericElicitation
     | { readonly form?: GenericForm; readonly url?: GenericUrl };
   /** `tools: true` says that the function can also answer requests that offer tools. */
   readonly sampling?:
-    | typeof byHand
+    | ByHand
     | GenericSampling
-    | { readonly answer: typeof byHand | GenericSampling; readonly tools: boolean };
-  readonly roots?: typeof byHand | ((question: RootsQuestion) => MaybePromise<readonly Root[]>);
+    | { readonly answer: ByHand | GenericSampling; readonly tools: boolean };
+  readonly roots?: ByHand | ((question: RootsQuestion) => MaybePromise<readonly Root[]>);
 }

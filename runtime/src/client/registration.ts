@@ -1,5 +1,6 @@
 import type { ClientCapabilities } from "@modelcontextprotocol/client";
-import { byHand, generic } from "./answers.js";
+import type { ByHand, Generic } from "./answers.js";
+import { byHand, isByHand, isGeneric } from "./answers.js";
 import { CallError } from "./call-error.js";
 import type { ClientContract, MethodDeclaration, QuestionDeclaration } from "./declarations.js";
 import { labelOf } from "./declarations.js";
@@ -10,17 +11,17 @@ import type { Asked, GenericHandlers } from "./questions.js";
 export type Answerer = (question: never) => unknown;
 
 /** What was registered for one declared question. */
-export type Entry = Answerer | typeof generic | typeof byHand | undefined;
+export type Entry = Answerer | Generic | ByHand | undefined;
 
 /** The functions that a generated client's user gave, whatever their types; {@link byHand} stands for all of them. */
-export type FulfilFunctions = object | typeof byHand;
+export type FulfilFunctions = object;
 
 /** What stands in the fulfil interface for a question. */
 export function entryOf(fulfil: FulfilFunctions, declaration: MethodDeclaration, key: string): Entry {
   if (fulfil === byHand) return byHand;
   const group = member(fulfil, declaration.fulfil);
   const found = member(group, key);
-  if (found === generic || found === byHand) return found;
+  if (isGeneric(found) || isByHand(found)) return found;
   return typeof found === "function"
     ? (question: never): unknown => Reflect.apply(found, group, [question])
     : undefined;
@@ -38,11 +39,13 @@ export function genericFor(
   handlers: GenericHandlers,
   kind: Asked["kind"],
   tools: boolean,
-): Answerer | typeof byHand | undefined {
+): Answerer | ByHand | undefined {
   const { elicitation, sampling, roots } = handlers;
   if (kind === "roots") return roots;
-  if (kind !== "sampling") return typeof elicitation === "object" ? elicitation[kind] : elicitation;
-  if (typeof sampling !== "object") return tools ? undefined : sampling;
+  if (kind !== "sampling") {
+    return typeof elicitation !== "object" || isByHand(elicitation) ? elicitation : elicitation[kind];
+  }
+  if (typeof sampling !== "object" || isByHand(sampling)) return tools ? undefined : sampling;
   return tools && !sampling.tools ? undefined : sampling.answer;
 }
 
@@ -87,7 +90,7 @@ function checkEntry(
   question: QuestionDeclaration,
   handlers: GenericHandlers,
 ): void {
-  if (entry !== undefined && entry !== generic) return;
+  if (entry !== undefined && !isGeneric(entry)) return;
   const kind = askedKind(question);
   if (genericFor(handlers, kind, withTools(question)) !== undefined) return;
   const name = `${declaration.fulfil}.${key}`;

@@ -1,5 +1,5 @@
 import type { InputResponse } from "@modelcontextprotocol/client";
-import { byHand } from "./answers.js";
+import { isByHand } from "./answers.js";
 import { CallError, questionName } from "./call-error.js";
 import type { CallInFlight, Connection } from "./connection.js";
 import type { QuestionDeclaration } from "./declarations.js";
@@ -59,7 +59,7 @@ export function planQuestion(connection: Connection, call: CallInFlight, asked: 
   if (declared !== undefined && difference === undefined) {
     const entry = entryOf(connection.options.fulfil, declaration, key);
     if (typeof entry === "function") return { asked, by: "function", answer: entry };
-    if (entry === byHand) throw byHandError(connection, call, key);
+    if (isByHand(entry)) throw byHandError(connection, call, key);
   }
   return planGeneric(connection, call, asked, difference);
 }
@@ -73,7 +73,7 @@ export function planGeneric(
 ): PlannedQuestion {
   const tools = asked.kind === "sampling" && asked.tools;
   const answer = genericFor(connection.options, asked.kind, tools);
-  if (answer === byHand) throw byHandError(connection, call, asked.key);
+  if (isByHand(answer)) throw byHandError(connection, call, asked.key);
   if (answer !== undefined) return { asked, by: "generic", answer };
   throw new CallError(
     difference === undefined ? "unanswered-question" : "changed-question",
