@@ -1,0 +1,35 @@
+// Runs the tests of a copy again and again in one process: starting anew for every mutant takes longer than the tests.
+import process from "node:process";
+import { createVitest } from "vitest/node";
+
+const root = process.argv[2];
+const vitest = await createVitest(
+  "test",
+  {
+    root,
+    config: false,
+    watch: false,
+    include: ["test/**/*.test.ts"],
+    bail: 1,
+    maxWorkers: 2,
+    testTimeout: 10_000,
+    reporters: [{}],
+  },
+  { logLevel: "silent", clearScreen: false },
+);
+
+process.on("message", async ({ changed, tests }) => {
+  for (const file of changed) vitest.invalidateFile(file);
+  const specifications = (await vitest.globTestSpecifications()).filter(({ moduleId }) =>
+    tests.some((test) => moduleId.includes(test)),
+  );
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, true);
+  const failed = testModules.filter((module) => !module.ok());
+  process.send({
+    ran: specifications.length,
+    killed: failed.length > 0 || unhandledErrors.length > 0,
+    by: failed.map(({ moduleId }) => moduleId.slice(root.length + 1)),
+  });
+});
+process.on("disconnect", () => process.exit(0));
+process.send("ready");
