@@ -39,6 +39,7 @@ it("cuts what a client made long", () => {
 });
 
 it("writes neither rounds nor answers", () => {
-  defaultLogger({ event: "completed", level: "debug", method: "tools/call", target: "act", flow: "f", rounds: 1 });
+  const completed = { method: "tools/call", target: "act", flow: "f", rounds: 1, failed: false, took: 1, lasted: 1 };
+  defaultLogger({ event: "completed", level: "debug", ...completed });
   expect(written).toEqual([]);
 });

@@ -1,5 +1,7 @@
+import { isObject } from "../json/plain-object.js";
 import type { MaybePromise } from "../sealing/codec.js";
 import { ToolError } from "./errors.js";
+import { traceCompletion } from "./events.js";
 import { endOnce } from "./once.js";
 import type { CallRun, FlowOptions } from "./open-call.js";
 
@@ -24,24 +26,32 @@ async function runHandler<Failure, Result, Declaration extends FlowOptions>(
   handler: () => MaybePromise<unknown>,
   finish: (returned: unknown) => Result | Failure,
 ): Promise<Result | Failure> {
+  if (run.service.trace === undefined) return finished(run, handler, finish);
+  let failed = true;
+  try {
+    const result = await finished(run, handler, finish);
+    failed = isObject(result) && result["isError"] === true;
+    return result;
+  } finally {
+    traceCompletion(run, failed);
+  }
+}
+
+async function finished<Failure, Result, Declaration extends FlowOptions>(
+  run: CallRun<Failure, Declaration>,
+  handler: () => MaybePromise<unknown>,
+  finish: (returned: unknown) => Result | Failure,
+): Promise<Result | Failure> {
+  const { leg } = run.service;
   let returned: unknown;
   try {
-    const value = handler();
+    const value = leg === undefined ? handler() : leg.run("handler", handler);
     if (value instanceof Promise) returned = await (run.deadline === undefined ? value : beforeDeadline(run, value));
     else returned = value;
   } catch (error) {
     return run.crash(error, "handler");
   }
-  const result = finish(returned);
-  run.service.trace?.({
-    event: "completed",
-    level: "debug",
-    method: run.call.method,
-    target: run.call.target,
-    flow: run.flow.id,
-    rounds: run.flow.round,
-  });
-  return result;
+  return finish(returned);
 }
 
 /** The author's function may go on, but nobody waits for it any more. Its signal has told it so. */

@@ -1,3 +1,5 @@
+import type { Refusal } from "./events.js";
+
 /** One thing that happened, in names, counts and durations; never in contents, tokens, keys or callers. */
 export type LogEvent =
   | {
@@ -27,6 +29,18 @@ export type LogEvent =
       readonly round: number;
       /** Names of the inputs that are asked. */
       readonly asked: readonly string[];
+      /** Milliseconds from the request to its questions. */
+      readonly took: number;
+    }
+  | {
+      readonly event: "question";
+      readonly level: "debug";
+      readonly target: string;
+      readonly flow: string;
+      readonly round: number;
+      readonly input: string;
+      /** The request that carries it, such as `elicitation/create`. */
+      readonly request: string;
     }
   | {
       readonly event: "answer";
@@ -35,6 +49,20 @@ export type LogEvent =
       readonly flow: string;
       readonly input: string;
       readonly action: "accept" | "decline" | "cancel" | "invalid";
+      /** Milliseconds since its question went out; absent where no state came back that could say. */
+      readonly waited?: number;
+      /** A refusal within 200 ms: no person has seen the question. */
+      readonly unseen?: true;
+    }
+  | {
+      readonly event: "refused";
+      readonly level: "debug";
+      readonly method: string;
+      readonly target: string;
+      /** Absent when the request did not come as far as a flow. */
+      readonly flow?: string;
+      readonly reason: Refusal;
+      readonly input?: string;
     }
   | {
       readonly event: "completed";
@@ -43,6 +71,11 @@ export type LogEvent =
       readonly target: string;
       readonly flow: string;
       readonly rounds: number;
+      /** It ended in an error, a tool's or a JSON-RPC one. */
+      readonly failed: boolean;
+      /** Milliseconds since the last request of the flow came, and since its first round. */
+      readonly took: number;
+      readonly lasted: number;
     }
   | {
       readonly event: "failed";

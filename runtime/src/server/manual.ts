@@ -10,10 +10,12 @@ import type { MaybePromise } from "../sealing/codec.js";
 import { describeProblems, type JsonSchema } from "../validation/schemas.js";
 import { missingCapability as missingFor, mergedCapabilities } from "./capabilities.js";
 import { missingCapability } from "./errors.js";
+import { traceAnswer, traceCompletion, traceRefusal, traceRound } from "./events.js";
 import { clientCapabilities } from "./exchange.js";
 import type { AskedInput, Outcome } from "./input.js";
 import { inputRequests } from "./input-requests.js";
 import { judgeAnswer } from "./judge.js";
+import { endOnce } from "./once.js";
 import { type CallRun, type OpenCall, sealCall } from "./open-call.js";
 import { completePrompt, type PromptContent } from "./prompt.js";
 import { type Question, renderQuestion } from "./question.js";
@@ -85,7 +87,9 @@ export function completeManualTool<Args, Ask extends object, Responses, State, O
   stateSchema: JsonSchema | undefined,
   handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<ToolSuccess<Output> | AskFor<State>>,
 ): Promise<CallToolResult | InputRequiredResult> {
-  return completeManual(call, questions, stateSchema, handler, (finished) => completeTool(call, () => finished));
+  return completeManual(call, questions, stateSchema, handler, (finished) =>
+    completeTool(ranAlready(call), () => finished),
+  );
 }
 
 /** Runs a prompt's flow by hand; see {@link completeManualTool}. */
@@ -95,7 +99,9 @@ export function completeManualPrompt<Args, Ask extends object, Responses, State>
   stateSchema: JsonSchema | undefined,
   handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<PromptContent | AskFor<State>>,
 ): Promise<GetPromptResult | InputRequiredResult> {
-  return completeManual(call, questions, stateSchema, handler, (finished) => completePrompt(call, () => finished));
+  return completeManual(call, questions, stateSchema, handler, (finished) =>
+    completePrompt(ranAlready(call), () => finished),
+  );
 }
 
 /** Runs a resource's flow by hand; see {@link completeManualTool}. */
@@ -105,10 +111,33 @@ export function completeManualResource<Args, Ask extends object, Responses, Stat
   stateSchema: JsonSchema | undefined,
   handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<ResourceContent | AskFor<State>>,
 ): Promise<ReadResourceResult | InputRequiredResult> {
-  return completeManual(call, questions, stateSchema, handler, (finished) => completeResource(call, () => finished));
+  return completeManual(call, questions, stateSchema, handler, (finished) =>
+    completeResource(ranAlready(call), () => finished),
+  );
 }
 
-async function completeManual<Args, Failure, Finished, Ask extends object, Responses, State, Result>(
+/** The call as it is completed: what it completes with is there, so there is no step to follow any more. */
+function ranAlready<Call extends OpenCall<unknown, unknown>>(call: Call): Call {
+  const { leg, ...service } = call.run.service;
+  return leg === undefined ? call : { ...call, run: { ...call.run, service } };
+}
+
+/** Any round may turn out to be the last when the author's function is called in it, so each is run once where the flow is. */
+function completeManual<Args, Failure, Finished, Ask extends object, Responses, State, Result>(
+  call: OpenCall<Args, Failure>,
+  inputs: readonly ManualInput<Args, State, Ask>[],
+  stateSchema: JsonSchema | undefined,
+  handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<Finished | AskFor<State>>,
+  complete: (finished: Finished) => Promise<Result>,
+): Promise<Result | Failure | InputRequiredResult> {
+  const { declaration, resumed, flow } = call.run;
+  const round = () => runRound(call, inputs, stateSchema, handler, complete);
+  return declaration.once === true && resumed
+    ? endOnce<Result | Failure | InputRequiredResult>(call.run, round, `${flow.id}.${flow.round}`)
+    : round();
+}
+
+async function runRound<Args, Failure, Finished, Ask extends object, Responses, State, Result>(
   call: OpenCall<Args, Failure>,
   inputs: readonly ManualInput<Args, State, Ask>[],
   stateSchema: JsonSchema | undefined,
@@ -116,12 +145,15 @@ async function completeManual<Args, Failure, Finished, Ask extends object, Respo
   complete: (finished: Finished) => Promise<Result>,
 ): Promise<Result | Failure | InputRequiredResult> {
   const { run } = call;
+  const { leg } = run.service;
   // Names and needs are written for the author's types; what the engine reads is the same data.
   const questions = trusted<readonly Declared<Args>[]>(inputs);
   let returned: Finished | AskFor<State>;
   try {
-    returned = await handler(openManual<Args, Ask, Responses, State>(call, questions, stateSchema));
+    const manual = openManual<Args, Ask, Responses, State>(call, questions, stateSchema);
+    returned = await (leg === undefined ? handler(manual) : leg.run("handler", () => handler(manual)));
   } catch (error) {
+    traceCompletion(run, true);
     return run.crash(error, "handler");
   }
   if (!isAskFor(returned)) return complete(returned);
@@ -131,6 +163,7 @@ async function completeManual<Args, Failure, Finished, Ask extends object, Respo
   } catch (error) {
     return run.crash(error, "questions");
   }
+  traceRound(run, asked.questions);
   const requestState = await sealCall(run, new Map(), writeKept(asked.digests, returned.state));
   return {
     resultType: "input_required",
@@ -192,7 +225,10 @@ function askedBy<Args, State>(
     questions.set(name, question);
     digests.set(name, call.run.service.progress.digest(question, undefined));
   }
-  if (missing !== undefined) throw missingCapability(missing);
+  if (missing !== undefined) {
+    traceRefusal(call.run, "capability");
+    throw missingCapability(missing);
+  }
   return { questions, digests };
 }
 
@@ -207,6 +243,7 @@ function responseTo<Args>(
   if (digest === undefined || !Object.hasOwn(answers, input.name)) return undefined;
   if (call.run.service.progress.digest(renderQuestion(input, call.args, seen), undefined) !== digest) return undefined;
   const verdict = judgeAnswer(input, call.args, seen, answers[input.name]);
+  traceAnswer(call.run, input.name, verdict.kind);
   switch (verdict.kind) {
     case "accepted":
       return input.kind === "confirm" || input.kind === "elicitUrl"

@@ -4,6 +4,7 @@ import type { Entry } from "../sealing/progress.js";
 import { randomBytes } from "../sealing/random.js";
 import { type Binding, openState, RefusedState, type Sealing, sealState } from "../sealing/request-state.js";
 import { callerOf } from "./caller.js";
+import { refusal } from "./events.js";
 import { internalError, invalidParams, invalidRequestState, isWireError, wireError } from "./errors.js";
 import { callContext, type CallContext, type Exchange } from "./exchange.js";
 import type { Flow } from "./input.js";
@@ -49,7 +50,12 @@ export interface CallRun<Failure, Declaration extends FlowOptions = FlowOptions>
   /** True when a state came back; answers count only then. */
   readonly resumed: boolean;
   readonly flow: Flow;
+  /** When the flow's first round was asked. */
   readonly started: number;
+  /** When this request came. */
+  readonly begun: number;
+  /** When the questions of the round before went out; `undefined` in the first. */
+  readonly asked: number | undefined;
   readonly entries: ReadonlyMap<string, Entry>;
   readonly manual: unknown;
   /** True when the questions were specified otherwise when the state was minted. */
@@ -86,17 +92,23 @@ export function beginCall<Failure, Declaration extends FlowOptions>(
   declaration: Declaration,
   failing: Failing<Failure>,
 ): MaybePromise<CallRun<Failure, Declaration>> {
-  if (declaration.scopes !== undefined) requireScopes(declaration.scopes, exchange);
+  if (declaration.scopes !== undefined)
+    requireScopes(declaration.scopes, exchange, () => refusal(service, call, "scopes"));
   const token: unknown = exchange.context.mcpReq.requestState();
   if (token === undefined) {
+    const flow = new NewFlow();
+    const started = service.sealing.now();
+    service.leg?.follow(flow, undefined);
     return {
       service,
       exchange,
       call,
       declaration,
       resumed: false,
-      flow: new NewFlow(),
-      started: service.sealing.now(),
+      flow,
+      started,
+      begun: started,
+      asked: undefined,
       entries: noEntries,
       manual: undefined,
       respecified: false,
@@ -116,16 +128,21 @@ async function resumeCall<Failure, Declaration extends FlowOptions>(
   failing: Failing<Failure>,
   token: unknown,
 ): Promise<CallRun<Failure, Declaration>> {
+  const begun = service.sealing.now();
   const opened = await openForCall(service, exchange, call, token);
   const inner = service.progress.read(opened.state);
+  const flow = { id: opened.flow, round: opened.round };
+  service.leg?.follow(flow, opened.trace);
   return {
     service,
     exchange,
     call,
     declaration,
     resumed: true,
-    flow: { id: opened.flow, round: opened.round },
+    flow,
     started: opened.started,
+    begun,
+    asked: opened.issued,
     entries: named(inner.entries, service.keyPrefix),
     manual: inner.manual,
     respecified: opened.spec !== declaration.specDigest,
@@ -197,6 +214,7 @@ export async function sealCall(
       round: run.flow.round + 1,
       started: run.started,
       spec: run.declaration.specDigest,
+      trace: service.leg?.trace(),
     };
     const inner = progress.write(keyed(entries, keyPrefix), manual);
     const sealed = sealState(sealing, bindingOf(sealing, call, caller), flow, inner);

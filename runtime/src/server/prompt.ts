@@ -11,6 +11,7 @@ import { trusted } from "../json/trusted.js";
 import type { MaybePromise } from "../sealing/codec.js";
 import { conclude } from "./conclude.js";
 import { invalidParams } from "./errors.js";
+import { traceRefusal } from "./events.js";
 import type { Exchange } from "./exchange.js";
 import { failingRequest } from "./failing.js";
 import { beginCall, type CallIdentity, type CallRun, type FlowOptions, openCall, type OpenCall } from "./open-call.js";
@@ -52,11 +53,12 @@ export function openPrompt<Args>(
   const received = request.params.arguments;
   const call: CallIdentity = { method: "prompts/get", target: request.params.name, received };
   const begun = beginCall(service, exchange, call, prompt, failingRequest(service, call));
-  const open = (run: CallRun<never>) => openCall(trusted<Args>(promptArguments(prompt.listed, received ?? {})), run);
+  const open = (run: CallRun<never>) =>
+    openCall(trusted<Args>(promptArguments(run, prompt.listed, received ?? {})), run);
   return begun instanceof Promise ? begun.then(open) : open(begun);
 }
 
-function promptArguments(prompt: Prompt, received: JsonObject): JsonObject {
+function promptArguments(run: CallRun<never>, prompt: Prompt, received: JsonObject): JsonObject {
   const declared = prompt.arguments ?? [];
   const problems: string[] = [];
   for (const argument of declared) {
@@ -71,7 +73,10 @@ function promptArguments(prompt: Prompt, received: JsonObject): JsonObject {
   for (const name of Object.keys(received)) {
     if (!names.has(name)) problems.push(`${name} is not an argument of this prompt`);
   }
-  if (problems.length > 0) throw invalidParams(`Invalid arguments for ${prompt.name}: ${problems.join("; ")}`);
+  if (problems.length > 0) {
+    traceRefusal(run, "arguments");
+    throw invalidParams(`Invalid arguments for ${prompt.name}: ${problems.join("; ")}`);
+  }
   return received;
 }
 

@@ -12,13 +12,15 @@ export function missingScopes(required: readonly string[], auth: AuthInfo | unde
  * Refuses a request over HTTP whose token lacks a scope. Other transports have no tokens (MCP 2026-07-28, authorization): who can
  * start the process may call it.
  *
+ * @param refused is told before.
  * @throws -32600 naming the scopes that are missing.
  */
-export function requireScopes(required: readonly string[], exchange: Exchange): void {
+export function requireScopes(required: readonly string[], exchange: Exchange, refused: () => void): void {
   const { http } = exchange.context;
   if (http === undefined) return;
   const missing = missingScopes(required, http.authInfo);
   if (missing.length === 0) return;
+  refused();
   throw wireError(ProtocolErrorCode.InvalidRequest, `This request needs the scope ${missing.join(" ")}`, {
     reason: "insufficient_scope",
     scopes: missing,

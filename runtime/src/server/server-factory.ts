@@ -22,6 +22,7 @@ import type { PromptDeclaration, PromptGet } from "./prompt.js";
 import type { ResourceDeclaration, ResourceRead } from "./resource.js";
 import { resourceTable } from "./resource-table.js";
 import type { Service } from "./service.js";
+import { followed } from "./telemetry.js";
 import type { ToolCall, ToolDeclaration } from "./tool.js";
 
 /** A server as it was specified: what it says of itself and the functions that serve it. */
@@ -120,12 +121,12 @@ function toolHandlers<Handlers>(
     const seen = tools.filter(({ declaration }) => isListedFor(declaration.listFor ?? {}, declared));
     return toolList(seen.map(({ declaration }) => declaration));
   };
-  const serve = async (request: CallToolRequest, exchange: Exchange) => {
-    const identity: CallIdentity = {
-      method: "tools/call",
-      target: request.params.name,
-      received: request.params.arguments,
-    };
+  const serve = async (
+    service: Service<Handlers>,
+    identity: CallIdentity,
+    request: CallToolRequest,
+    exchange: Exchange,
+  ) => {
     const call = calls.get(request.params.name);
     try {
       if (call !== undefined) return await call(service, request, exchange);
@@ -141,7 +142,13 @@ function toolHandlers<Handlers>(
     server.setRequestHandler("tools/list", (_request, context) =>
       listedAlike ? listed : listFor(exchangeOf(service, server, context)),
     );
-    server.setRequestHandler("tools/call", (request, context) => serve(request, exchangeOf(service, server, context)));
+    server.setRequestHandler("tools/call", (request, context) => {
+      const { name: target, arguments: received } = request.params;
+      const identity: CallIdentity = { method: "tools/call", target, received };
+      return followed(service, identity, context, (service) =>
+        serve(service, identity, request, exchangeOf(service, server, context)),
+      );
+    });
   };
 }
 
@@ -157,12 +164,7 @@ function promptHandlers<Handlers>(
   if (capabilities.prompts === undefined) return () => {};
   const gets = new Map(prompts.map(({ declaration, get }) => [declaration.listed.name, get]));
   const listed = { prompts: prompts.map(({ declaration }) => declaration.listed) };
-  const serve = async (request: GetPromptRequest, exchange: Exchange) => {
-    const identity: CallIdentity = {
-      method: "prompts/get",
-      target: request.params.name,
-      received: request.params.arguments,
-    };
+  const serve = (service: Service<Handlers>, identity: CallIdentity, request: GetPromptRequest, exchange: Exchange) => {
     const get = gets.get(request.params.name);
     return guarded(service, identity, async () => {
       if (get !== undefined) return get(service, request, exchange);
@@ -172,7 +174,13 @@ function promptHandlers<Handlers>(
   };
   return (server) => {
     server.setRequestHandler("prompts/list", () => listed);
-    server.setRequestHandler("prompts/get", (request, context) => serve(request, exchangeOf(service, server, context)));
+    server.setRequestHandler("prompts/get", (request, context) => {
+      const { name: target, arguments: received } = request.params;
+      const identity: CallIdentity = { method: "prompts/get", target, received };
+      return followed(service, identity, context, (service) =>
+        serve(service, identity, request, exchangeOf(service, server, context)),
+      );
+    });
   };
 }
 
@@ -182,9 +190,13 @@ function resourceHandlers<Handlers>(
 ): Install {
   if (capabilities.resources === undefined) return () => {};
   const table = resourceTable(resources);
-  const serve = async (request: ReadResourceRequest, exchange: Exchange) => {
+  const serve = (
+    service: Service<Handlers>,
+    identity: CallIdentity,
+    request: ReadResourceRequest,
+    exchange: Exchange,
+  ) => {
     const { uri } = request.params;
-    const identity: CallIdentity = { method: "resources/read", target: uri, received: undefined };
     return guarded(service, identity, async () => {
       const found = table.find(uri);
       if (found !== undefined) return found.read(service, request, exchange, found.variables);
@@ -195,9 +207,12 @@ function resourceHandlers<Handlers>(
   return (server) => {
     server.setRequestHandler("resources/list", () => table.listed);
     server.setRequestHandler("resources/templates/list", () => table.listedTemplates);
-    server.setRequestHandler("resources/read", (request, context) =>
-      serve(request, exchangeOf(service, server, context)),
-    );
+    server.setRequestHandler("resources/read", (request, context) => {
+      const identity: CallIdentity = { method: "resources/read", target: request.params.uri, received: undefined };
+      return followed(service, identity, context, (service) =>
+        serve(service, identity, request, exchangeOf(service, server, context)),
+      );
+    });
     if (capabilities.resources?.subscribe === true) {
       server.setRequestHandler("resources/subscribe", ({ params }) => {
         if (table.find(params.uri) === undefined) throw forWire(new ResourceNotFoundError(params.uri));

@@ -6,6 +6,7 @@ import type { Progress } from "../sealing/progress.js";
 import type { Sealing } from "../sealing/request-state.js";
 import { memoryReplayStore, type ReplayStore } from "./replay-store.js";
 import { defaultLogger, guardedLogger, type Logger } from "./log.js";
+import { type Leg, type Telemetry, telemetrySource, type TelemetrySource } from "./telemetry.js";
 
 /** `requestState` of a specification. */
 export interface RequestStateConfig {
@@ -46,6 +47,11 @@ export interface ServiceOptions {
   readonly changes?: ServerEventBus;
   /** Remembers what has run once, for `once: true`. Default: in memory, good for one process. */
   readonly replays?: ReplayStore;
+  /**
+   * Follows every request. Absent: OpenTelemetry, when the package `@opentelemetry/api` is installed. `false`: nobody. A bundled
+   * server passes `openTelemetry()` of `@mcp-parley/runtime/telemetry`.
+   */
+  readonly telemetry?: Telemetry | false;
   /** Environment variables; those of the process when absent. */
   readonly env?: { readonly [name: string]: string | undefined };
   /** The time in milliseconds since the epoch. */
@@ -69,6 +75,9 @@ export interface Service<Handlers> {
   readonly log: Logger;
   /** Defined when somebody listens to the fine-grained events. */
   readonly trace: Logger | undefined;
+  readonly telemetry: TelemetrySource;
+  /** The request that is followed, in the view of the service that its functions get. */
+  readonly leg?: Leg;
   /** Announced changes of lists and resources. */
   readonly changes: ServerEventBus;
   readonly replays: ReplayStore;
@@ -117,6 +126,7 @@ export function createService<Handlers>(
     principal: principalPolicy(config, options),
     log: guardedLogger(options.log ?? defaultLogger),
     trace: options.log === undefined ? undefined : guardedLogger(options.log),
+    telemetry: telemetrySource(options.telemetry),
     changes: options.changes ?? new InMemoryServerEventBus(),
     replays: options.replays ?? memoryReplayStore(),
     replaysShared: options.replays !== undefined,

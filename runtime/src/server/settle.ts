@@ -7,6 +7,7 @@ import { clientCapabilities } from "./exchange.js";
 import type { AskedInput, ComputeInput, Consent, ElicitUrlInput, Input } from "./input.js";
 import { inputRequests } from "./input-requests.js";
 import { judgeAnswer } from "./judge.js";
+import { traceAnswer, traceDropped, traceRefusal, traceRound } from "./events.js";
 import { endOnce } from "./once.js";
 import { type CallRun, type OpenCall, sealCall, type Settled } from "./open-call.js";
 import { type Question, renderQuestion, repeated } from "./question.js";
@@ -131,12 +132,12 @@ function visitCompute<Args, Inputs, Handlers, Failure>(
       settleAs(walk, input.name, entry.value);
       return undefined;
     }
-    reportDropped(walk, input.name, "respecified");
+    traceDropped(walk.run, input.name, "respecified");
   }
   return async () => {
     const where = `compute ${input.name}`;
     try {
-      const value = await input.compute(walk.handlers, computeCall(walk));
+      const value = await step(walk.run, where, () => input.compute(walk.handlers, computeCall(walk)));
       const problems = compiledSchema(input.schema)(value);
       if (problems !== undefined)
         throw new TypeError(`The value does not match its schema: ${describeProblems(problems)}`);
@@ -159,7 +160,7 @@ function visitAsked<Args, Inputs, Handlers, Failure>(
   if (entry !== undefined && entry.kind !== "computed") {
     if (entry.digest === digest) return resume(walk, input, question, entry);
     // Consent is to what was shown.
-    reportDropped(walk, input.name, walk.run.respecified ? "respecified" : "reworded");
+    traceDropped(walk.run, input.name, walk.run.respecified ? "respecified" : "reworded");
     walk.entries.delete(input.name);
   }
   if (missingFor(input, walk.capabilities) !== undefined) {
@@ -183,7 +184,7 @@ function resume<Args, Inputs, Handlers, Failure>(
   switch (entry.kind) {
     case "accepted":
       if (walk.run.respecified && !stillHolds(walk, input, entry.value)) {
-        reportDropped(walk, input.name, "respecified");
+        traceDropped(walk.run, input.name, "respecified");
         putQuestion(walk, input.name, question, { kind: "asked", digest: entry.digest, invalid: 0 });
         return undefined;
       }
@@ -214,7 +215,7 @@ function takeAnswer<Args, Inputs, Handlers, Failure>(
     return undefined;
   }
   const verdict = judgeAnswer(input, walk.call.args, walk.values, answered ? walk.answers[name] : undefined);
-  traceAnswer(walk, name, verdict.kind);
+  traceAnswer(walk.run, name, verdict.kind);
   const { digest } = entry;
   switch (verdict.kind) {
     case "accepted":
@@ -293,8 +294,9 @@ function checkOutside<Args, Inputs, Handlers, Failure>(
   }
   if (refusedSince(walk, input, digest)) return undefined;
   return async () => {
+    const where = `completion ${input.name}`;
     try {
-      const done: unknown = await completed(walk.handlers, computeCall(walk));
+      const done: unknown = await step(walk.run, where, () => completed(walk.handlers, computeCall(walk)));
       if (typeof done !== "boolean") throw new TypeError("The completion check must return true or false");
       if (done) {
         walk.entries.set(input.name, { kind: "accepted", digest, value: undefined });
@@ -303,7 +305,7 @@ function checkOutside<Args, Inputs, Handlers, Failure>(
         putQuestion(walk, input.name, question, { kind: "consented", digest });
       }
     } catch (error) {
-      walk.end ??= { decided: false, fail: () => walk.run.crash(error, `completion ${input.name}`) };
+      walk.end ??= { decided: false, fail: () => walk.run.crash(error, where) };
     }
   };
 }
@@ -317,6 +319,7 @@ function refusedSince<Args, Inputs, Handlers, Failure>(
   if (!Object.hasOwn(walk.answers, input.name)) return false;
   const { kind } = judgeAnswer(input, walk.call.args, walk.values, walk.answers[input.name]);
   if (kind !== "declined" && kind !== "cancelled") return false;
+  traceAnswer(walk.run, input.name, kind);
   walk.entries.set(input.name, { kind, digest });
   settleRefused(walk, input, kind);
   return true;
@@ -346,7 +349,10 @@ function settleUnavailable<Args, Inputs, Handlers, Failure>(
   const policy = input.whenUnavailable;
   if (policy === "continue") settleAs(walk, input.name, { action: "unavailable" });
   else if (isObject(policy)) settleAs(walk, input.name, accepted(input, policy["default"]));
-  else throw missingCapability(missingFor(input, walk.capabilities) ?? {});
+  else {
+    traceRefusal(walk.run, "capability", input.name);
+    throw missingCapability(missingFor(input, walk.capabilities) ?? {});
+  }
 }
 
 /**
@@ -366,7 +372,9 @@ function refuseCertain<Args, Inputs, Handlers, Failure>(
     const needed = missingFor(input, walk.capabilities);
     if (needed !== undefined) missing = missing === undefined ? needed : mergedCapabilities(missing, needed);
   }
-  if (missing !== undefined) throw missingCapability(missing);
+  if (missing === undefined) return;
+  traceRefusal(walk.run, "capability");
+  throw missingCapability(missing);
 }
 
 /** A refusal of a flow that may run once uses it up, so that nobody can think better of it with the same state. */
@@ -377,15 +385,7 @@ function endOf<Failure>(run: CallRun<Failure>, { fail, decided }: End<Failure>):
 async function ask<Args, Inputs, Handlers, Failure>(walk: Walk<Args, Inputs, Handlers, Failure>) {
   const { run } = walk;
   const requests = inputRequests(run, walk.questions);
-  run.service.trace?.({
-    event: "round",
-    level: "debug",
-    method: run.call.method,
-    target: run.call.target,
-    flow: run.flow.id,
-    round: run.flow.round + 1,
-    asked: [...walk.questions.keys()],
-  });
+  traceRound(run, walk.questions);
   if (walk.stateless && ![...walk.entries.values()].some(isProgress)) {
     return { resultType: "input_required" as const, inputRequests: requests };
   }
@@ -427,10 +427,21 @@ function accepted<Args, Inputs, Handlers>(input: AskedInput<Args, Inputs, Handle
 function end<Failure>(
   walk: { readonly run: CallRun<Failure>; end: End<Failure> | undefined },
   text: string,
-  reason: string,
+  reason: "input_declined" | "input_cancelled" | "input_invalid",
   input: string,
 ): void {
-  walk.end ??= { decided: true, fail: () => walk.run.refuse(text, reason, input) };
+  walk.end ??= {
+    decided: true,
+    fail: () => {
+      traceRefusal(walk.run, reason, input);
+      return walk.run.refuse(text, reason, input);
+    },
+  };
+}
+
+/** Runs a function of the author's. */
+function step<T>({ service: { leg } }: CallRun<unknown>, name: string, work: () => T): T {
+  return leg === undefined ? work() : leg.run(name, work);
 }
 
 function computeCall<Args, Inputs, Failure>(walk: { readonly call: OpenCall<Args, Failure>; readonly values: Inputs }) {
@@ -457,24 +468,4 @@ function isOneRound(
   inputs: readonly { readonly kind: string; readonly needs: readonly string[]; readonly completed?: unknown }[],
 ): boolean {
   return inputs.every((input) => input.kind !== "compute" && input.needs.length === 0 && input.completed === undefined);
-}
-
-function reportDropped(
-  walk: { readonly run: CallRun<unknown> },
-  input: string,
-  reason: "reworded" | "respecified",
-): void {
-  const { service, call, flow } = walk.run;
-  service.trace?.({ event: "answer_dropped", level: "info", target: call.target, flow: flow.id, input, reason });
-}
-
-function traceAnswer(
-  walk: { readonly run: CallRun<unknown> },
-  input: string,
-  kind: "accepted" | "declined" | "cancelled" | "invalid",
-): void {
-  const { service, call, flow } = walk.run;
-  if (service.trace === undefined) return;
-  const actions = { accepted: "accept", declined: "decline", cancelled: "cancel", invalid: "invalid" } as const;
-  service.trace({ event: "answer", level: "debug", target: call.target, flow: flow.id, input, action: actions[kind] });
 }

@@ -12,6 +12,7 @@ import { describesObject } from "../validation/schema-validator.js";
 import { describeProblems } from "../validation/schemas.js";
 import { conclude } from "./conclude.js";
 import type { ListFor } from "./capabilities.js";
+import { traceRefusal } from "./events.js";
 import type { Exchange } from "./exchange.js";
 import { failingTool, toolFailure } from "./failing.js";
 import {
@@ -96,6 +97,7 @@ function checkArguments<Args>(
   const args = declaredDefaults(inputSchema)(received ?? {});
   const problems = compiledSchema(inputSchema)(args);
   if (problems !== undefined) {
+    traceRefusal(run, "arguments");
     return { done: true, result: toolFailure(`Invalid arguments for ${name}: ${describeProblems(problems)}`) };
   }
   // The schema, from which the generator made the type, has just been checked.

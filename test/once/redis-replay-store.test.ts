@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { redisReplayStore } from "../../runtime/src/server/redis-replay-store.js";
-import { filled, form, oneTool, state, text } from "./one-tool.js";
+import { redisReplayStore } from "../../runtime/src/redis/redis-replay-store.js";
+import { filled, form, oneTool, state, text } from "../runtime/one-tool.js";
 
 /** As much of Redis as the store speaks. */
 function fakeRedis() {
@@ -20,8 +20,31 @@ it("tells one of all that ask, in one atomic command that expires with the flow"
   const { send, commands } = fakeRedis();
   const store = redisReplayStore({ send });
   expect(await Promise.all([store.consume("f", 1234.5), store.consume("f", 1234.5)])).toEqual(["first", "seen"]);
-  expect(commands[0]).toEqual(["SET", "parley:flow:f", "1", "NX", "PXAT", "1235"]);
+  expect(commands[0]).toEqual(["SET", "parley:flow:f", expect.any(String), "NX", "PXAT", "1235"]);
 });
+
+it("knows its own command that the client sent twice", async () => {
+  const { send } = fakeRedis();
+  const twice: typeof send = async (command) => {
+    const reply = await send(command);
+    return command[0] === "SET" ? send(command) : reply;
+  };
+  const store = redisReplayStore({ send: twice });
+  expect(await store.consume("f", 1234)).toBe("first");
+  expect(await store.consume("f", 1234)).toBe("seen");
+});
+
+it("gives up on a Redis that does not answer", async () => {
+  const store = redisReplayStore({ send: () => new Promise(() => {}), patience: 20 });
+  await expect(store.consume("f", 1)).rejects.toThrow("Redis did not answer within 20 ms");
+});
+
+it.each([{ keep: 0 }, { keep: 1.5 }, { patience: -1 }, { patience: Number.POSITIVE_INFINITY }])(
+  "refuses durations that are none: %o",
+  (durations) => {
+    expect(() => redisReplayStore({ send: () => Promise.resolve(null), ...durations })).toThrow(RangeError);
+  },
+);
 
 it("keeps outcomes for a while", async () => {
   const { send, commands } = fakeRedis();

@@ -4,7 +4,17 @@ import { serveHttp } from "../../runtime/src/http/serve-http.js";
 import { ToolError } from "../../runtime/src/server/errors.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
 import { memoryReplayStore, type ReplayStore } from "../../runtime/src/server/replay-store.js";
-import { asked, decline, filled, form, frozen, oneTool, type OneToolOptions, state, text } from "./one-tool.js";
+import {
+  asked,
+  decline,
+  filled,
+  form,
+  frozen,
+  oneTool,
+  type OneToolOptions,
+  state,
+  text,
+} from "../runtime/one-tool.js";
 
 const declaration = { once: true } as const;
 let runs = 0;

@@ -1,0 +1,69 @@
+import { randomBytes } from "../sealing/random.js";
+import type { ReplayStore } from "../server/replay-store.js";
+
+export interface RedisReplayStoreOptions {
+  /**
+   * Sends one command and gives back its reply: `(command) => client.sendCommand([...command])` with the package `redis`,
+   * `([name, ...rest]) => client.call(name, ...rest)` with `ioredis`.
+   */
+  readonly send: (command: readonly [string, ...string[]]) => Promise<unknown>;
+  /** What the names of keys start with; `parley:` when absent. */
+  readonly prefix?: string;
+  /** Milliseconds for which outcomes are kept; ten minutes when absent. */
+  readonly keep?: number;
+  /** Milliseconds that Redis has for each reply; two seconds when absent. Clients tend to wait for a lost connection for ever. */
+  readonly patience?: number;
+}
+
+const defaultKeep = 600_000;
+const defaultPatience = 2000;
+
+/**
+ * A store in Redis, for any number of instances. It needs `SET` with `NX` and `PXAT` (Redis 6.2 and later, Valkey), and a server
+ * that neither evicts keys nor loses them in a restart: what is forgotten could run again.
+ *
+ * @throws {RangeError} when a duration is not a positive whole number.
+ */
+export function redisReplayStore(options: RedisReplayStoreOptions): ReplayStore {
+  const { send, prefix = "parley:" } = options;
+  const keep = duration("keep", options.keep ?? defaultKeep);
+  const patience = duration("patience", options.patience ?? defaultPatience);
+  const ask = (...command: readonly [string, ...string[]]): Promise<unknown> => inTime(send(command), patience);
+  return {
+    consume: async (flow, expires) => {
+      const key = `${prefix}flow:${flow}`;
+      const mine = randomBytes(16).toString("base64url");
+      const reply = await ask("SET", key, mine, "NX", "PXAT", String(Math.ceil(expires)));
+      if (reply === "OK") return "first";
+      if (reply !== null) throw new Error("Redis gave an unexpected reply to SET NX");
+      // A client that lost the connection may have sent the command twice, and the second time it met its own first.
+      return (await ask("GET", key)) === mine ? "first" : "seen";
+    },
+    put: async (flow, outcome) => {
+      await ask("SET", `${prefix}outcome:${flow}`, outcome, "PX", String(keep));
+    },
+    get: async (flow) => {
+      const reply = await ask("GET", `${prefix}outcome:${flow}`);
+      return typeof reply === "string" ? reply : undefined;
+    },
+  };
+}
+
+function duration(name: string, milliseconds: number): number {
+  if (!Number.isSafeInteger(milliseconds) || milliseconds <= 0) {
+    throw new RangeError(`${name} must be a positive whole number of milliseconds`);
+  }
+  return milliseconds;
+}
+
+async function inTime(reply: Promise<unknown>, patience: number): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Redis did not answer within ${patience} ms`)), patience);
+  });
+  try {
+    return await Promise.race([reply, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

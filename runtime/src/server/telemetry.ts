@@ -1,0 +1,103 @@
+import type { ServerContext } from "@modelcontextprotocol/server";
+import type { Flow } from "./input.js";
+import type { LogEvent, Logger } from "./log.js";
+import type { CallIdentity } from "./open-call.js";
+import type { Service } from "./service.js";
+
+/**
+ * Follows requests from outside; `@mcp-parley/runtime/telemetry` makes one that writes spans of OpenTelemetry. None of its
+ * functions throws.
+ */
+export interface Telemetry {
+  /** A request begins that may take part in a flow. */
+  begin(call: CallIdentity, context: ServerContext): Leg;
+}
+
+/** One request of a flow, as it is followed. */
+export interface Leg {
+  /**
+   * The request turns out to belong to a flow.
+   *
+   * @param trace what {@link trace} said in the first round; `undefined` when this is it.
+   */
+  follow(flow: Flow, trace: string | undefined): void;
+  /** Where the trace of the flow began; travels in its state. */
+  trace(): string | undefined;
+  /** Something happened. */
+  note(event: LogEvent): void;
+  /** Runs a step of the author's; what it does in turn belongs to it. */
+  run<T>(step: string, work: () => T): T;
+  /** The request was answered, with a result or with an error. */
+  end(result: unknown): void;
+  fail(error: unknown): void;
+}
+
+/** Where the telemetry of a service comes from. */
+export interface TelemetrySource {
+  current: Telemetry | undefined;
+  /** Defined until it is known whether there is any. */
+  loading: Promise<void> | undefined;
+}
+
+/** `undefined`: OpenTelemetry when its API is installed. */
+export function telemetrySource(telemetry: Telemetry | false | undefined): TelemetrySource {
+  if (telemetry !== undefined) {
+    return { current: telemetry === false ? undefined : telemetry, loading: undefined };
+  }
+  const source: TelemetrySource = { current: undefined, loading: undefined };
+  source.loading = fill(source);
+  return source;
+}
+
+async function fill(source: TelemetrySource): Promise<void> {
+  source.current = await openTelemetry();
+  source.loading = undefined;
+}
+
+// Named by a variable so that bundlers leave it alone: whoever has no OpenTelemetry does not carry what speaks to it.
+const entry = "@mcp-parley/runtime/telemetry";
+let loaded: Promise<Telemetry | undefined> | undefined;
+
+function openTelemetry(): Promise<Telemetry | undefined> {
+  const imported = (): Promise<{ openTelemetry(): Telemetry }> => import(/* @vite-ignore */ entry);
+  loaded ??= imported().then(
+    (module) => module.openTelemetry(),
+    // Its peer, the API, is not installed.
+    () => undefined,
+  );
+  return loaded;
+}
+
+/** Serves one request, followed where somebody does. */
+export function followed<Handlers, Result>(
+  service: Service<Handlers>,
+  call: CallIdentity,
+  context: ServerContext,
+  serve: (service: Service<Handlers>) => Promise<Result>,
+): Promise<Result> {
+  const { telemetry } = service;
+  if (telemetry.loading !== undefined) return telemetry.loading.then(() => followed(service, call, context, serve));
+  if (telemetry.current === undefined) return serve(service);
+  return follow(service, telemetry.current.begin(call, context), serve);
+}
+
+async function follow<Handlers, Result>(
+  service: Service<Handlers>,
+  leg: Leg,
+  serve: (service: Service<Handlers>) => Promise<Result>,
+): Promise<Result> {
+  const noted =
+    (logger: Logger | undefined): Logger =>
+    (event) => {
+      logger?.(event);
+      leg.note(event);
+    };
+  try {
+    const result = await serve({ ...service, leg, log: noted(service.log), trace: noted(service.trace) });
+    leg.end(result);
+    return result;
+  } catch (error) {
+    leg.fail(error);
+    throw error;
+  }
+}

@@ -1,0 +1,134 @@
+import {
+  type Context,
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type TextMapGetter,
+  trace,
+  type Tracer,
+} from "@opentelemetry/api";
+import type { ServerContext } from "@modelcontextprotocol/server";
+import { isObject } from "../json/plain-object.js";
+import type { LogEvent } from "../server/log.js";
+import type { CallIdentity } from "../server/open-call.js";
+import type { Leg, Telemetry } from "../server/telemetry.js";
+import { errorType, eventAttributes, requestAttributes } from "./attributes.js";
+import { spanOf, traceparent } from "./traceparent.js";
+
+/**
+ * Writes one span per request and one per step of the author's within it, all requests of a flow in one trace: where that began
+ * travels in the sealed state.
+ */
+export function openTelemetry(): Telemetry {
+  const tracer = trace.getTracer("@mcp-parley/runtime");
+  return { begin: (call, request) => beginLeg(tracer, call, request) };
+}
+
+/** What the span says itself; other events are written into it. */
+const spoken: ReadonlySet<LogEvent["event"]> = new Set(["round", "completed"]);
+
+/** The ways in which people say no; nothing is wrong then. */
+const declined: ReadonlySet<string> = new Set(["input_declined", "input_cancelled"]);
+
+function beginLeg(tracer: Tracer, call: CallIdentity, request: ServerContext): Leg {
+  const startTime = now();
+  const incoming = propagation.extract(context.active(), request.mcpReq._meta, ownTexts);
+  let within = incoming;
+  let open: Span | undefined;
+  let origin: string | undefined;
+  let refusedByPerson = false;
+
+  const start = (carried?: string): Span => {
+    const { parent, links } = parentOf(incoming, carried);
+    // URIs have no end of values; names do.
+    const name = call.method === "resources/read" ? call.method : `${call.method} ${call.target}`;
+    const attributes = requestAttributes(call, request);
+    open = tracer.startSpan(name, { kind: SpanKind.SERVER, startTime, attributes, links }, parent);
+    within = trace.setSpan(parent, open);
+    return open;
+  };
+  const fail = (type: string): void => {
+    open ??= start();
+    open.setAttribute("error.type", type);
+    open.setStatus({ code: SpanStatusCode.ERROR });
+  };
+
+  return {
+    follow: (flow, carried) => {
+      const span = start(carried);
+      origin = carried ?? traceparent(span.spanContext());
+      span.setAttributes({ "parley.flow": flow.id, "parley.round": flow.round });
+    },
+    trace: () => (spanOf(origin) === undefined ? undefined : origin),
+    note: (event) => {
+      open ??= start();
+      if (event.event === "refused") refusedByPerson = declined.has(event.reason);
+      if (event.event === "round") open.setAttribute("parley.asked", [...event.asked]);
+      if (!spoken.has(event.event)) open.addEvent(event.event, eventAttributes(event));
+    },
+    run: (step, work) => runStep(tracer, within, step, work),
+    end: (result) => {
+      open ??= start();
+      const outcome = outcomeOf(result, refusedByPerson);
+      open.setAttribute("parley.outcome", outcome);
+      if (outcome === "failed") fail("tool_error");
+      open.end(now());
+    },
+    fail: (error) => {
+      open ??= start();
+      open.setAttribute("parley.outcome", refusedByPerson ? "declined" : "failed");
+      if (!refusedByPerson) fail(errorType(error));
+      open.end(now());
+    },
+  };
+}
+
+/** Beside the request's own parent, when that is in the trace of the flow; else the flow's first request, with a link to it. */
+function parentOf(incoming: Context, carried: string | undefined) {
+  const origin = spanOf(carried);
+  const own = trace.getSpanContext(incoming);
+  if (origin === undefined || own?.traceId === origin.traceId) return { parent: incoming, links: [] };
+  return { parent: trace.setSpanContext(incoming, origin), links: own === undefined ? [] : [{ context: own }] };
+}
+
+function runStep<T>(tracer: Tracer, within: Context, step: string, work: () => T): T {
+  const span = tracer.startSpan(step, { kind: SpanKind.INTERNAL }, within);
+  const failed = (error: unknown): void => {
+    span.setAttribute("error.type", errorType(error));
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+  };
+  try {
+    const value = context.with(trace.setSpan(within, span), work);
+    if (value instanceof Promise) value.then(() => span.end(), failed);
+    else span.end();
+    return value;
+  } catch (error) {
+    failed(error);
+    throw error;
+  }
+}
+
+function outcomeOf(result: unknown, refusedByPerson: boolean): "asked" | "completed" | "declined" | "failed" {
+  if (!isObject(result)) return "completed";
+  if (result["resultType"] === "input_required") return "asked";
+  if (result["isError"] !== true) return "completed";
+  return refusedByPerson ? "declined" : "failed";
+}
+
+/** `_meta` of a request carries the context of traces (MCP, SEP-414); it comes from a client. */
+const ownTexts: TextMapGetter<unknown> = {
+  keys: (meta) => (isObject(meta) ? Object.keys(meta) : []),
+  get: (meta, key) => {
+    if (!isObject(meta) || !Object.hasOwn(meta, key)) return undefined;
+    const value = meta[key];
+    return typeof value === "string" ? value : undefined;
+  },
+};
+
+// Both ends by one clock, finer than milliseconds.
+function now(): number {
+  return performance.timeOrigin + performance.now();
+}
