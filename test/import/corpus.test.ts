@@ -6,7 +6,7 @@ import { arrayMember, member } from "../../generator/load/values.js";
 import type { Json, Model } from "../../generator/model/model.js";
 import { renderFiles } from "../../generator/plan/plan-files.js";
 import type { ServerFactory } from "../../runtime/src/server/server-factory.js";
-import { assignments, explained, samplesOf, type Samples } from "../types/assignable.js";
+import { assignments, defaulted, explained, samplesOf, type Samples } from "../types/assignable.js";
 import { modelOf } from "../types/emitted.js";
 import { withProgram } from "../types/program.js";
 import { bundle } from "./bundle.js";
@@ -77,11 +77,13 @@ beforeAll(async () => {
 function samplesOfTools(model: Model): readonly (readonly [string, Samples])[] {
   const limits = { variants: 3, broken: 6 };
   const made = model.tools.flatMap((tool) => {
-    const input = [tool.argumentsInputType.name, samplesOf(tool.inputSchema, limits)] as const;
-    const { outputSchema, outputType } = tool;
-    return outputSchema === undefined || outputType === undefined
-      ? [input]
-      : [input, [outputType.name, samplesOf(outputSchema, limits)] as const];
+    const { inputSchema, outputSchema, outputType } = tool;
+    const input = samplesOf(inputSchema, limits);
+    const named: [string, Samples][] = [[tool.argumentsInputType.name, input]];
+    if (tool.hasDefaults) named.push([tool.argumentsType.name, defaulted(inputSchema, input.good)]);
+    if (outputSchema !== undefined && outputType !== undefined)
+      named.push([outputType.name, samplesOf(outputSchema, limits)]);
+    return named;
   });
   for (const [, { good, broken }] of made) {
     samples.good += good.length;

@@ -1,5 +1,7 @@
 import { DefaultJsonSchemaValidator } from "@modelcontextprotocol/server/_shims";
-import type { Json, JsonSchema } from "../../generator/model/model.js";
+import type { Json, JsonObject, JsonSchema } from "../../generator/model/model.js";
+import { isObject } from "../../generator/load/values.js";
+import { defaultsOf } from "../../runtime/src/validation/defaults.js";
 import { prepareSchema, renameMembers } from "../../runtime/src/validation/prepare-schema.js";
 import { literal } from "./literal.js";
 import { candidate, mutations } from "./samples.js";
@@ -24,7 +26,9 @@ export function samplesOf(schema: JsonSchema, limits: SampleLimits, extra: reado
   const meant = asMeant(schema);
   const accepts = acceptor(schema);
   const acceptsMeant = meant === schema ? accepts : acceptor(meant);
-  const acceptsSayable = acceptor(sayable(meant));
+  const weakened = sayable(meant);
+  // Most schemas of real tools say nothing that a type cannot say; compiling them once more is most of the time.
+  const acceptsSayable = JSON.stringify(weakened) === JSON.stringify(meant) ? acceptsMeant : acceptor(weakened);
   const good = new Map<string, Json>();
   const broken = new Map<string, Json>();
   const sort = (value: Json | undefined): void => {
@@ -42,6 +46,14 @@ export function samplesOf(schema: JsonSchema, limits: SampleLimits, extra: reado
     }
   }
   return { good: starts, broken: spread([...broken.values()], limits.broken) };
+}
+
+/** Good samples as a handler gets them: with defaults, where those fit the schema themselves. */
+export function defaulted(schema: JsonObject, good: readonly Json[]): Samples {
+  const accepts = acceptor(schema);
+  const fill = defaultsOf(schema);
+  const filled = good.flatMap((value) => (isObject(value) ? [fill(value) as Json] : []));
+  return { good: filled.filter(accepts), broken: [] };
 }
 
 let shared: DefaultJsonSchemaValidator | undefined;
