@@ -14,18 +14,6 @@ export { accept, byHand, cancel, decline, generic, refuse } from "./answers.js";
 export type { CallErrorCode, CallErrorDetail } from "./call-error.js";
 export { CallError } from "./call-error.js";
 export type { Connection } from "./connection.js";
-export type {
-  CheckField,
-  Choice,
-  Field,
-  FormModel,
-  MultiSelectField,
-  NumberField,
-  SelectField,
-  TextField,
-  TextFormat,
-} from "./form-model.js";
-export { checkField, formDefaults, formModel } from "./form-model.js";
 export type { FixedResourceMethod, Method, PromptMethod, ResourceMethod, ToolMethod } from "./methods.js";
 export type { CallOptions, ConnectOptions, OnRound, Round, RoundEntry } from "./options.js";
 export type { PendingCall } from "./pending-call.js";
@@ -64,5 +52,5 @@ export type {
   Root,
   Transport,
 } from "@modelcontextprotocol/client";
-export { judgeFormAnswer } from "../validation/form-answer.js";
-export type { FormFieldSchema, FormSchema, ObjectSchema, Problem } from "../validation/schemas.js";
+export * from "./form.js";
+export type { ObjectSchema } from "../validation/schemas.js";

@@ -93,14 +93,8 @@ type GenericSampling = (question: SamplingQuestion) => MaybePromise<CreateMessag
  */
 export interface GenericHandlers {
   /** One function for forms and URLs, or one for each mode; a mode without a function is not declared. */
-  readonly elicitation?:
-    | ByHand
-    | GenericElicitation
-    | { readonly form?: GenericForm; readonly url?: GenericUrl };
+  readonly elicitation?: ByHand | GenericElicitation | { readonly form?: GenericForm; readonly url?: GenericUrl };
   /** `tools: true` says that the function can also answer requests that offer tools. */
-  readonly sampling?:
-    | ByHand
-    | GenericSampling
-    | { readonly answer: ByHand | GenericSampling; readonly tools: boolean };
+  readonly sampling?: ByHand | GenericSampling | { readonly answer: ByHand | GenericSampling; readonly tools: boolean };
   readonly roots?: ByHand | ((question: RootsQuestion) => MaybePromise<readonly Root[]>);
 }

@@ -1,0 +1,56 @@
+import type { Field, TextFormat } from "./form-model.js";
+
+const formats: Readonly<Record<TextFormat, string>> = {
+  email: "an e-mail address",
+  uri: "a full address, as in https://example.com/page",
+  date: "a date, as in 2026-07-28",
+  "date-time": "a date and time, as in 2026-07-28T09:30:00Z",
+};
+
+/**
+ * Says what fits a field, in English, for a line below its control: `A whole number, 1 to 9`.
+ *
+ * @returns an empty text where the control itself says everything.
+ */
+export function fieldHint(field: Field): string {
+  const parts = hints(field).filter((part) => part !== "");
+  const hint = parts.join(", ");
+  return `${hint.slice(0, 1).toUpperCase()}${hint.slice(1)}`;
+}
+
+function hints(field: Field): readonly string[] {
+  switch (field.control) {
+    case "text":
+      return [
+        field.format === undefined ? "" : formats[field.format],
+        counted(count(field.minLength, field.maxLength), "character"),
+      ];
+    case "number":
+      return [field.integer ? "a whole number" : "a number", range(field.minimum, field.maximum)];
+    case "multi-select": {
+      const items = count(field.minItems, field.maxItems);
+      return [items === "" ? "choose any number" : `choose ${items}`];
+    }
+    case "check":
+    case "select":
+      return [];
+    default:
+      return [];
+  }
+}
+
+function range(least: number | undefined, most: number | undefined): string {
+  if (least === undefined) return most === undefined ? "" : `at most ${most}`;
+  if (most === undefined) return `at least ${least}`;
+  return least === most ? `exactly ${least}` : `${least} to ${most}`;
+}
+
+/** A {@link range} of what there can be none of, but never less. */
+function count(least: number | undefined, most: number | undefined): string {
+  return range(least === 0 ? undefined : least, most);
+}
+
+function counted(range: string, noun: string): string {
+  if (range === "") return "";
+  return / 1$/.test(range) ? `${range} ${noun}` : `${range} ${noun}s`;
+}
