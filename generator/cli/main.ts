@@ -5,7 +5,13 @@ import { runCli } from "./run-cli.js";
 
 const interrupt = new AbortController();
 // A program that was started to be talked to is ended in an orderly way whichever of these it is.
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => interrupt.abort());
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => {
+    // The second time the person will not wait.
+    if (interrupt.signal.aborted) process.exit(exitCodes.interrupted);
+    interrupt.abort();
+  });
+}
 
 // The reader has gone away (`parley explain | head`): there is nobody to tell.
 for (const stream of [process.stdout, process.stderr]) {

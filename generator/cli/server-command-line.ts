@@ -161,7 +161,7 @@ function callInvocation(given: Given, command: Command): ServerInvocation {
   const kind = given["prompt"] === true ? "prompt" : "tool";
   const [server, [name, ...args]] = serverAnd(given, command);
   if (name === undefined) throw new UsageError(`Which ${kind}? \`parley list\` shows what there is.`);
-  const odd = args.find((word) => !word.includes("="));
+  const odd = args.find((word) => !/=|^[{@]/.test(word));
   if (odd !== undefined)
     throw new UsageError(`What is ${JSON.stringify(odd)}? After the ${kind} come its arguments, as key=value.`);
   return {

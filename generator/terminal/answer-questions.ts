@@ -1,4 +1,4 @@
-import { decline, type Asked, type AskedForm, type AskedUrl } from "@mcp-parley/runtime/client";
+import { cancel, decline, type Asked, type AskedForm, type AskedUrl } from "@mcp-parley/runtime/client";
 import { askForm, type PersonAnswer } from "./ask-form.js";
 import { askUrl, urlLines } from "./ask-url.js";
 import type { GivenAnswers } from "./given-answers.js";
@@ -7,6 +7,8 @@ import { keysHint, say, type Person } from "./prompts.js";
 
 /** Who answers the questions of a call. */
 export interface Answering {
+  /** Where the server is, by what the person typed; what a server calls itself proves nothing. */
+  readonly server: string;
   readonly given: GivenAnswers;
   /** Nobody: what was not given is declined, and never invented. */
   readonly person: Person | undefined;
@@ -37,8 +39,10 @@ export function answerQuestions(answering: Answering): Answer {
       answering.talk(declinedText(asked));
       return decline();
     }
-    await say(person, "step", `${plainText(asked.message)}\n\n(${keysHint})`);
+    await say(person, "step", `${plainLine(answering.server)} asks:\n${plainText(asked.message)}\n(${keysHint})`);
     const reply = await put(person, asked);
+    const ending = endingText(reply);
+    if (ending !== undefined) await say(person, "warn", ending);
     if (asked.kind === "url") addresses.add(asked.url.href);
     return reply;
   };
@@ -51,6 +55,12 @@ export function answerQuestions(answering: Answering): Answer {
     before = mine.catch(() => undefined);
     return mine;
   };
+}
+
+/** Said after a refusal, of which the prompt itself shows nothing. */
+function endingText(reply: PersonAnswer): string | undefined {
+  if (reply === decline()) return "Declined.";
+  return reply === cancel() ? "Cancelled." : undefined;
 }
 
 /** A question as a line of talk names it. */

@@ -124,7 +124,8 @@ function textHint(field: TextField): string {
     field.format === undefined ? "" : formats[field.format],
     length === "" ? "" : `${length} character${length === "exactly 1" || length === "at least 1" ? "" : "s"}`,
   ];
-  return parts.filter((part) => part !== "").join(", ");
+  const hint = parts.filter((part) => part !== "").join(", ");
+  return `${hint.slice(0, 1).toUpperCase()}${hint.slice(1)}`;
 }
 
 function numberHint(field: NumberField): string {

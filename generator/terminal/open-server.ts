@@ -1,3 +1,4 @@
+import process from "node:process";
 import type { Connection, ConnectOptions, Transport } from "@mcp-parley/runtime/contract-v1/client";
 import type { Answer } from "./answer-questions.js";
 import { Interrupted, Unreachable } from "./ending.js";
@@ -27,6 +28,12 @@ export interface OpenOptions {
   readonly signal: AbortSignal;
 }
 
+export interface OpenServer {
+  readonly connection: Connection;
+  /** Disconnects, and sees to the end of the program that was started. */
+  readonly close: () => Promise<void>;
+}
+
 /** Lines of a program's stderr that are kept to explain why it cannot be reached. */
 const keptLines = 20;
 
@@ -36,14 +43,22 @@ const keptLines = 20;
  *
  * @throws {Unreachable} saying what is in the way; {@link Interrupted} when the signal is aborted.
  */
-export async function openServer(address: ServerAddress, options: OpenOptions): Promise<Connection> {
+export async function openServer(address: ServerAddress, options: OpenOptions): Promise<OpenServer> {
   const { connect, rootOf } = await import("@mcp-parley/runtime/contract-v1/client");
   const { answer, roots } = options;
   const heard: string[] = [];
-  const transport = await transportTo(address, options, heard);
+  const { transport, pid } = await transportTo(address, options, heard);
   const troubles: Error[] = [];
+  let closing: Promise<void> | undefined;
+  const program = killAtExit(pid);
+  // While the SDK finds out which revision a program speaks, only this ends the second one that it starts for that.
+  const stop = (): void => {
+    program.note();
+    closing = transport.close().catch(() => undefined);
+  };
+  options.signal.addEventListener("abort", stop, { once: true });
   try {
-    return await connect(
+    const connection = await connect(
       transport,
       { version: 1, server: "parley", methods: [] },
       {
@@ -65,11 +80,43 @@ export async function openServer(address: ServerAddress, options: OpenOptions): 
         },
       },
     );
+    program.note();
+    return { connection, close: () => connection.close().finally(program.release) };
   } catch (error) {
-    await transport.close().catch(() => undefined);
+    await (closing ?? transport.close().catch(() => undefined));
+    program.release();
     if (options.signal.aborted) throw new Interrupted();
     throw new Unreachable(await explain(address, error, troubles, options.verbose ? [] : heard));
+  } finally {
+    options.signal.removeEventListener("abort", stop);
   }
+}
+
+/**
+ * A program that ignores being told to end does not outlive a person's second Ctrl-C.
+ *
+ * @param pid - forgotten by the SDK as soon as it begins to close, so that it has to be noted before.
+ */
+function killAtExit(pid: () => number | null): {
+  readonly note: () => void;
+  readonly release: () => void;
+} {
+  let known: number | null = null;
+  const kill = (): void => {
+    known = pid() ?? known;
+    try {
+      if (known !== null) process.kill(known, "SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
+  };
+  process.once("exit", kill);
+  return {
+    note: () => {
+      known = pid() ?? known;
+    },
+    release: () => void process.removeListener("exit", kill),
+  };
 }
 
 const modes = {
@@ -78,12 +125,19 @@ const modes = {
   "2025-11-25": "legacy",
 } as const;
 
-async function transportTo(address: ServerAddress, options: OpenOptions, heard: string[]): Promise<Transport> {
+interface Opening {
+  readonly transport: Transport;
+  /** Of the program, while it runs. */
+  readonly pid: () => number | null;
+}
+
+async function transportTo(address: ServerAddress, options: OpenOptions, heard: string[]): Promise<Opening> {
   if (address.kind === "http") {
     const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
-    return new StreamableHTTPClientTransport(address.url, {
+    const transport = new StreamableHTTPClientTransport(address.url, {
       requestInit: { headers: address.headers.map(([name, value]): [string, string] => [name, value]) },
     });
+    return { transport, pid: () => null };
   }
   const { StdioClientTransport } = await import("@modelcontextprotocol/client/stdio");
   const transport = new StdioClientTransport({
@@ -104,7 +158,7 @@ async function transportTo(address: ServerAddress, options: OpenOptions, heard: 
     heard.splice(0, heard.length - keptLines);
     if (options.verbose) for (const line of lines) options.talk(`server: ${line}`);
   });
-  return transport;
+  return { transport, pid: () => transport.pid };
 }
 
 function logText(data: unknown): string {

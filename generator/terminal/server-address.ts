@@ -9,6 +9,16 @@ export function addressText(address: ServerAddress): string {
   return address.kind === "http" ? address.url.href : `-- ${[address.command, ...address.args].map(quoted).join(" ")}`;
 }
 
+/** Characters of a command that name it in a question. */
+const longestName = 60;
+
+/** Where an address leads, in a word or two. */
+export function hostText(address: ServerAddress): string {
+  if (address.kind === "http") return address.url.host;
+  const text = [address.command, ...address.args].map(quoted).join(" ");
+  return text.length <= longestName ? text : `${text.slice(0, longestName)}...`;
+}
+
 /** @returns the URL when the text is one that a server can be reached at. */
 export function httpUrl(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;

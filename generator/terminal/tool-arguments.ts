@@ -38,7 +38,11 @@ export async function readArguments(
 function readValue(key: string, text: string, schema: unknown): unknown {
   const types = typesOf(schema);
   if (types.includes("string") || types.length === 0) return text;
-  return parse(text, `The value of ${key}`);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Unusable(`${key} has to be ${types.map(String).join(" or ")}, and ${JSON.stringify(text)} is not.`);
+  }
 }
 
 /** The types that a schema names. One that names none is taken for text: `key:=json` says otherwise. */

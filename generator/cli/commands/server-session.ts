@@ -7,7 +7,7 @@ import { noAnswers, readAnswers, type GivenAnswers } from "../../terminal/given-
 import { openServer } from "../../terminal/open-server.js";
 import { plainJson, plainLine } from "../../terminal/plain-text.js";
 import type { Person } from "../../terminal/prompts.js";
-import type { ServerAddress } from "../../terminal/server-address.js";
+import { hostText, type ServerAddress } from "../../terminal/server-address.js";
 import { CannotRun } from "../cannot-run.js";
 import { exitCodes } from "../exit-codes.js";
 import type { AnswerChoice, ServerChoice } from "../server-command-line.js";
@@ -48,8 +48,8 @@ export async function withServer(
   const given = answers === undefined ? noAnswers : readAnswers(await readJson(answers, streams));
   const person: Person | undefined = input ? streams.person : undefined;
   const roots = folders.map((folder) => path.resolve(streams.cwd, folder));
-  const answer = answerQuestions({ given, person, talk, signal });
-  const connection = await openServer(address, {
+  const answer = answerQuestions({ server: hostText(address), given, person, talk, signal });
+  const { connection, close } = await openServer(address, {
     protocol: choice.protocol,
     ...(choice.timeout === undefined ? {} : { timeout: choice.timeout * 1000 }),
     ...(choice.logLevel === undefined ? {} : { logLevel: choice.logLevel }),
@@ -65,7 +65,7 @@ export async function withServer(
   try {
     return await run({ connection, answer, given, asks: person !== undefined, roots, signal, talk });
   } finally {
-    await connection.close().catch(() => undefined);
+    await close().catch(() => undefined);
   }
 }
 
@@ -107,10 +107,24 @@ async function failureOf(error: unknown): Promise<Failure | undefined> {
 
 function failureText({ code, message, data }: Failure): string {
   const said = plainLine(message);
+  if (code === missingCapability) return `the server wants ${wantedText(data)}\n  It said: ${said}`;
   if (code === -32_601) return `the server does not know this request: ${said}`;
   if (code === "REQUEST_TIMEOUT") return `the server did not answer in time: ${said}. --timeout gives it longer.`;
   const detail = data === undefined || typeof code === "string" ? "" : `\n${plainJson(data)}`;
   return typeof code === "number" ? `the server refused (${code}): ${said}${detail}` : said;
+}
+
+/** Missing required client capability (MCP 2026-07-28, error codes). */
+const missingCapability = -32_021;
+
+/** What a server needs and was not offered, in terms of what a person at a terminal can do about it. */
+function wantedText(data: unknown): string {
+  const wanted: unknown =
+    typeof data === "object" && data !== null && "requiredCapabilities" in data ? data.requiredCapabilities : undefined;
+  const has = (name: string): boolean => typeof wanted === "object" && wanted !== null && Object.hasOwn(wanted, name);
+  if (has("roots")) return "to know which folders it may look at: name them with --root <folder>.";
+  if (has("sampling")) return "a language model for this, and a terminal has none.";
+  return "something of its client that a terminal does not have.";
 }
 
 /** @throws {CannotRun} */
