@@ -1,4 +1,5 @@
-// Generates test/flows/<flow>/generated from test/flows/<flow>/parley.yaml; `--check` only looks whether it is up to date.
+// Generates test/flows/<flow>/generated from test/flows/<flow>/parley.yaml, and the server of the cluster likewise; `--check` only
+// looks whether they are up to date.
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
@@ -9,10 +10,10 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const command = process.argv.includes("--check") ? "check" : "generate";
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
 
-for (const flow of readdirSync(path.join(root, "test", "flows")).sort()) {
-  const folder = path.posix.join("test", "flows", flow);
+const flows = readdirSync(path.join(root, "test", "flows")).sort();
+for (const folder of [...flows.map((flow) => `test/flows/${flow}`), "test/once/cluster"]) {
   if (!existsSync(path.join(root, folder, "parley.yaml"))) continue;
-  if (wanted.length > 0 && !wanted.some((name) => flow.startsWith(name))) continue;
+  if (wanted.length > 0 && !wanted.some((name) => path.basename(folder).startsWith(name))) continue;
   const code = await runCli({
     argv: [command, path.posix.join(folder, "parley.yaml"), "-o", path.posix.join(folder, "generated")],
     stdin: process.stdin,
