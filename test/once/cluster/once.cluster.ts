@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { call, card, lastRequest, receiptOf, stateOf } from "./calls.js";
 import { type Cluster, startCluster } from "./cluster.js";
 import { missingPrograms } from "./programs.js";
 
 const missing = missingPrograms();
 if (missing !== undefined) console.warn(`The cluster is not tested: ${missing}.`);
-const test = it.skipIf(missing !== undefined);
 
 let cluster: Cluster;
+beforeEach(({ skip }) => skip(missing !== undefined, missing));
 beforeAll(async () => {
   if (missing === undefined) cluster = await startCluster();
 });
@@ -15,7 +15,7 @@ afterAll(() => cluster?.stop());
 
 const many = Array.from({ length: 60 }, (_, index) => index);
 
-test("runs once for any number of replays on all instances, and gives all the same result", async () => {
+it("runs once for any number of replays on all instances, and gives all the same result", async () => {
   const last = await lastRequest(cluster.url, "charge", 1);
   const replies = await Promise.all(many.map(() => call(cluster.url, "charge", 1, last)));
   expect(new Set(replies.map(({ server }) => server)).size).toBe(3);
@@ -27,14 +27,14 @@ test("runs once for any number of replays on all instances, and gives all the sa
   expect(receiptOf(await call(cluster.url, "charge", 1, last))).toBe(receipt);
 });
 
-test("runs for every replay without once, so they do arrive", async () => {
+it("runs for every replay without once, so they do arrive", async () => {
   const last = await lastRequest(cluster.url, "charge_each", 2);
   const replies = await Promise.all(many.map(() => call(cluster.url, "charge_each", 2, last)));
   expect(cluster.ran(2)).toHaveLength(many.length);
   expect(new Set(replies.map(receiptOf)).size).toBe(many.length);
 });
 
-test("keeps twenty flows at once apart, each replayed five times", async () => {
+it("keeps twenty flows at once apart, each replayed five times", async () => {
   const flows = await Promise.all(Array.from({ length: 20 }, () => lastRequest(cluster.url, "charge", 3)));
   const replies = await Promise.all(
     flows.map((last) => Promise.all([1, 2, 3, 4, 5].map(() => call(cluster.url, "charge", 3, last)))),
@@ -44,7 +44,7 @@ test("keeps twenty flows at once apart, each replayed five times", async () => {
   expect(cluster.ran(3)).toHaveLength(20);
 });
 
-test("loses no flow with the process that asked its question", async () => {
+it("loses no flow with the process that asked its question", async () => {
   const first = await call(cluster.url, "charge", 4);
   const asked = cluster.servers.findIndex((_, number) => first.server.endsWith(`:${cluster.ports[number]}`));
   await cluster.servers[asked]?.stop("SIGKILL");
@@ -60,7 +60,7 @@ test("loses no flow with the process that asked its question", async () => {
   }
 });
 
-test("does not run again what was running in a process that was killed", async () => {
+it("does not run again what was running in a process that was killed", async () => {
   const last = await lastRequest(cluster.url, "charge", 5);
   const cut = call(cluster.url, "charge", 5, last).catch(() => undefined);
   await expect.poll(() => cluster.ran(5)).toHaveLength(1);
@@ -72,7 +72,7 @@ test("does not run again what was running in a process that was killed", async (
   expect(cluster.ran(5)).toHaveLength(1);
 });
 
-test("runs nothing while Redis is away, says so, and goes on with the same flow when it is back", async () => {
+it("runs nothing while Redis is away, says so, and goes on with the same flow when it is back", async () => {
   const done = await lastRequest(cluster.url, "charge", 6);
   const receipt = receiptOf(await call(cluster.url, "charge", 6, done));
   const open = await lastRequest(cluster.url, "charge", 7);
