@@ -57,6 +57,7 @@ export async function post(
     readonly authInfo?: object;
     readonly body?: string;
     readonly headers?: Record<string, string>;
+    readonly meta?: object;
   } = {},
 ): Promise<Wire> {
   const handler = createMcpHandler(factory, { legacy: "reject" });
@@ -70,6 +71,7 @@ export async function post(
         [`${protocol}/protocolVersion`]: "2026-07-28",
         [`${protocol}/clientInfo`]: { name: "raw", version: "1" },
         [`${protocol}/clientCapabilities`]: options.capabilities ?? everything,
+        ...options.meta,
       },
     },
   };

@@ -31,6 +31,8 @@ export interface OneTool {
   readonly calls: readonly Call[];
   /** Sends one leg of `tools/call`. */
   leg(args: object | undefined, more?: Leg): Promise<Wire>;
+  /** Sends a body of `tools/call` as it is. */
+  send(body: string): Promise<Wire>;
 }
 
 export interface Leg {
@@ -39,6 +41,8 @@ export interface Leg {
   readonly capabilities?: object;
   readonly authInfo?: object;
   readonly name?: string;
+  /** More of `_meta`. */
+  readonly meta?: object;
 }
 
 export interface OneToolOptions {
@@ -87,6 +91,7 @@ export function oneTool(inputs: readonly AnyInput[], given: OneToolOptions = {})
   return {
     factory,
     calls,
+    send: (body) => post(factory, "tools/call", { name: "act" }, { body }),
     leg: (args, { state, answers, name = "act", ...options } = {}) =>
       post(
         factory,

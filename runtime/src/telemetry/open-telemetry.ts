@@ -94,16 +94,17 @@ function parentOf(incoming: Context, carried: string | undefined) {
 }
 
 function runStep<T>(tracer: Tracer, within: Context, step: string, work: () => T): T {
-  const span = tracer.startSpan(step, { kind: SpanKind.INTERNAL }, within);
+  const span = tracer.startSpan(step, { kind: SpanKind.INTERNAL, startTime: now() }, within);
+  const ended = (): void => span.end(now());
   const failed = (error: unknown): void => {
     span.setAttribute("error.type", errorType(error));
     span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end();
+    ended();
   };
   try {
     const value = context.with(trace.setSpan(within, span), work);
-    if (value instanceof Promise) value.then(() => span.end(), failed);
-    else span.end();
+    if (value instanceof Promise) value.then(ended, failed);
+    else ended();
     return value;
   } catch (error) {
     failed(error);
@@ -128,7 +129,7 @@ const ownTexts: TextMapGetter<unknown> = {
   },
 };
 
-// Both ends by one clock, finer than milliseconds.
+// Both ends of every span by one clock, finer than milliseconds.
 function now(): number {
   return performance.timeOrigin + performance.now();
 }
