@@ -100,6 +100,12 @@ it.each<[string, unknown]>([
   expect(fields.map(fieldHint)).toEqual([hint]);
 });
 
+it("does not say twice that a required field holds something", () => {
+  const properties = { name: { type: "string", minLength: 1 } };
+  const [{ fields }] = formModel({ type: "object", properties, required: ["name"] });
+  expect(fields.map(fieldHint)).toEqual([""]);
+});
+
 it("is made of nothing but this library", async () => {
   const built = await build({
     stdin: { contents: 'export * from "../../runtime/src/client/form.js";', resolveDir: import.meta.dirname },

@@ -122,9 +122,10 @@ function questionCard(pending: ProvisionPending, asked: Asked, id: string): HTML
   return make(
     "section",
     { class: "card" },
-    make("p", { class: "over" }, "The server asks"),
+    make("p", { class: "over" }, "The server asks:"),
     heading(asked.message),
     form,
+    make("p", { class: "hint" }, "Decline tells the server no. Cancel closes the question without an answer."),
   );
 }
 

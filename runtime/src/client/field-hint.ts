@@ -23,7 +23,8 @@ function hints(field: Field): readonly string[] {
     case "text":
       return [
         field.format === undefined ? "" : formats[field.format],
-        counted(count(field.minLength, field.maxLength), "character"),
+        // That a field is required says already that it holds something.
+        counted(count(field.required && field.minLength === 1 ? 0 : field.minLength, field.maxLength), "character"),
       ];
     case "number":
       return [field.integer ? "a whole number" : "a number", range(field.minimum, field.maximum)];

@@ -39,8 +39,8 @@ export type {
   UrlFulfil,
   UrlQuestion,
 } from "./questions.js";
-export type { RootPath } from "./root-path.js";
-export { rootOf, rootPath } from "./root-path.js";
+export type { RootPath } from "../validation/root-path.js";
+export { rootOf, rootPath } from "../validation/root-path.js";
 export type { SavedCall } from "./saved-call.js";
 export type { ToolFailure, ToolResult, ToolSuccess } from "./tool-result.js";
 export { textOf } from "./tool-result.js";
