@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { httpHandler } from "../../runtime/src/http/http-handler.js";
 import { serveHttp } from "../../runtime/src/http/serve-http.js";
 import { ToolError } from "../../runtime/src/server/errors.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
@@ -132,6 +133,45 @@ it("consumes a flow only when it ends, not when it asks", async () => {
   expect(text(await tool.leg({}, { state: state(second), answers: { b: filled } }))).toBe("done");
 });
 
+it("keeps no result that is too long, and refuses those who ask again", async () => {
+  const answer = (length: number) => ({ content: [{ type: "text", text: "x".repeat(length) }] });
+  for (const [length, kept] of [
+    [1_000_000, true],
+    [1_048_576, false],
+  ] as const) {
+    const tool = oneTool([form("a")], { declaration, handler: () => answer(length) });
+    const retry = { state: state(await tool.leg({})), answers: { a: filled } };
+    expect(text(await tool.leg({}, retry))).toHaveLength(length);
+    const again = await tool.leg({}, retry);
+    if (kept) expect(text(again)).toHaveLength(length);
+    else expect(again.error).toEqual(frozen);
+    expect(tool.calls).toHaveLength(1);
+  }
+});
+
+it("has nothing to consume in a call that asked nothing: every call is a flow of its own", async () => {
+  const consumed: string[] = [];
+  const memory = memoryReplayStore();
+  const replays: ReplayStore = {
+    ...memory,
+    consume: (flow, expires) => {
+      consumed.push(flow);
+      return memory.consume(flow, expires);
+    },
+  };
+  const tool = oneTool([form("a", { when: (args: { ask?: boolean }) => args.ask === true })], {
+    declaration,
+    options: { replays },
+  });
+  await tool.leg({});
+  await tool.leg({});
+  expect(tool.calls).toHaveLength(2);
+  expect(consumed).toEqual([]);
+  const token = state(await tool.leg({ ask: true }));
+  await tool.leg({ ask: true }, { state: token, answers: { a: filled } });
+  expect(consumed).toEqual([tool.calls[2]?.flow.id]);
+});
+
 it("forgets no flow that could still be replayed, and all that cannot", async () => {
   let now = 0;
   const store = memoryReplayStore({ maxFlows: 2, now: () => now });
@@ -142,6 +182,18 @@ it("forgets no flow that could still be replayed, and all that cannot", async ()
   now = 10;
   expect(await store.consume("c", 30)).toBe("first");
   expect(await store.consume("b", 20)).toBe("seen");
+});
+
+it("forgets what has expired long before it is full, outcomes and all", async () => {
+  let now = 0;
+  const store = memoryReplayStore({ now: () => now });
+  for (let flow = 0; flow < 1024; flow += 1) await store.consume(String(flow), 10);
+  await store.put("0", "outcome", 10);
+  now = 10;
+  await store.consume("next", 20);
+  expect(await store.get("0")).toBeUndefined();
+  expect(await store.consume("0", 20)).toBe("first");
+  expect(await store.consume("next", 20)).toBe("seen");
 });
 
 it("keeps outcomes only as long as there is room", async () => {
@@ -155,7 +207,12 @@ it("keeps outcomes only as long as there is room", async () => {
 it("refuses to start as one of several instances without a shared store", async () => {
   const alone = oneTool([form("a")], { declaration });
   await expect(serveHttp(alone.factory, { instances: 2 })).rejects.toThrow("Pass the option `replays`");
-  const shared = oneTool([form("a")], { declaration, options: { replays: memoryReplayStore() } });
+  expect(() => httpHandler(alone.factory, { env: { PARLEY_INSTANCES: "3" } })).toThrow("There are 3 instances");
+  await httpHandler(alone.factory, { env: { PARLEY_INSTANCES: "1" } }).close();
+  const local = oneTool([form("a")], { declaration, options: { replays: memoryReplayStore() } });
+  await expect(serveHttp(local.factory, { instances: 2 })).rejects.toThrow("Pass the option `replays`");
+  const { consume, put, get } = memoryReplayStore();
+  const shared = oneTool([form("a")], { declaration, options: { replays: { consume, put, get } } });
   await (await serveHttp(shared.factory, { instances: 2 })).close();
 });
 

@@ -9,12 +9,13 @@ import {
   readRequestBody,
 } from "@modelcontextprotocol/server";
 import type { ServerFactory } from "../server/server-factory.js";
+import { checkInstances, type InstancesOptions } from "./instances.js";
 import { type LegacySessionLimits, legacySessions } from "./legacy-sessions.js";
 import { headerMismatch, type ParamHeader, paramHeaders, toolCallOf } from "./param-headers.js";
 import { refusal } from "./refusal.js";
 import { scopeChallenge } from "./scope-challenge.js";
 
-export interface HttpHandlerOptions {
+export interface HttpHandlerOptions extends InstancesOptions {
   /**
    * Verifies who calls. What it returns is what the principal of states is made of; a `Response` is sent as it is (a
    * challenge). `undefined`: an anonymous call.
@@ -47,8 +48,11 @@ const headerMismatchCode = -32_020;
 
 /**
  * Serves a server over HTTP: 2026-07-28 requests one by one, 2025-era clients on sessions, where they too can be asked.
+ *
+ * @throws {Error} when there are several instances that lack what they have to share: keys, or a store for what may run once.
  */
 export function httpHandler(factory: ServerFactory, options: HttpHandlerOptions = {}): HttpHandler {
+  checkInstances(factory, options);
   const { maxBodyBytes = defaultMaxBodyBytes, onerror } = options;
   const modern = createMcpHandler(factory, {
     legacy: "reject",

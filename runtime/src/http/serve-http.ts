@@ -14,11 +14,6 @@ export interface HttpOptions extends ServiceOptions, HttpHandlerOptions {
   readonly host?: string;
   /** `/mcp` when absent. */
   readonly path?: string;
-  /**
-   * How many instances serve the same clients; `PARLEY_INSTANCES` when absent, else 1. With several, keys must be configured:
-   * an instance cannot open what another one sealed with a key of its own.
-   */
-  readonly instances?: number;
 }
 
 export interface HttpServer {
@@ -38,7 +33,6 @@ export interface HttpServer {
  * shared store; what `listen` reports.
  */
 export async function serveHttp(factory: ServerFactory, options: HttpOptions = {}): Promise<HttpServer> {
-  checkKeys(factory, options);
   const { port = 0, host = "127.0.0.1", path = "/mcp" } = options;
   const handler = httpHandler(factory, {
     ...options,
@@ -71,32 +65,6 @@ export async function serveHttp(factory: ServerFactory, options: HttpOptions = {
       await closed;
     },
   };
-}
-
-function checkKeys(factory: ServerFactory, options: HttpOptions): void {
-  const { sealing, ephemeralReason, log, replaysShared } = factory.service;
-  const instances = options.instances ?? instancesOf(options.env ?? process.env);
-  if (instances > 1 && factory.once && !replaysShared) {
-    throw new Error(
-      `There are ${instances} instances, and what may run once is remembered by each for itself. Pass the option \`replays\`: a store that they share.`,
-    );
-  }
-  if (!sealing.ephemeral) return;
-  const reason = ephemeralReason ?? "no keys are configured";
-  if (instances > 1) {
-    throw new Error(
-      `There are ${instances} instances and ${reason}: each would seal states that the others cannot open. Configure requestState.keys.`,
-    );
-  }
-  log({ event: "ephemeral_keys", level: "warn", reason });
-}
-
-function instancesOf(environment: { readonly [name: string]: string | undefined }): number {
-  const text = environment["PARLEY_INSTANCES"];
-  if (text === undefined || text.trim() === "") return 1;
-  const instances = Number(text);
-  if (!Number.isInteger(instances) || instances < 1) throw new RangeError("PARLEY_INSTANCES must be a whole number");
-  return instances;
 }
 
 function bracketed(host: string): string {

@@ -6,6 +6,8 @@ import type { MaybePromise } from "../sealing/codec.js";
  * A store that throws fails the call: nothing runs that might have run already.
  */
 export interface ReplayStore {
+  /** It remembers for one process only, so several instances cannot do with it. */
+  readonly local?: true;
   /**
    * Takes a flow, atomically: of all that ask for the same one, on all instances, exactly one is told `first`.
    *
@@ -29,6 +31,9 @@ export interface MemoryReplayStoreOptions {
 const defaultMaxFlows = 1_000_000;
 const defaultMaxOutcomes = 33_554_432;
 
+// Twice as many as the last time were left, so that sweeping costs the same per flow however many there are.
+const firstSweep = 1024;
+
 /** A store for one process. */
 export function memoryReplayStore(options: MemoryReplayStoreOptions = {}): ReplayStore {
   const { maxFlows = defaultMaxFlows, maxOutcomes = defaultMaxOutcomes, now = Date.now } = options;
@@ -46,10 +51,15 @@ export function memoryReplayStore(options: MemoryReplayStoreOptions = {}): Repla
       forget(flow);
     }
   };
+  let sweepAt = firstSweep;
   return {
+    local: true,
     consume: (flow, expires) => {
       if (flows.has(flow)) return "seen";
-      if (flows.size >= maxFlows) sweep();
+      if (flows.size >= Math.min(sweepAt, maxFlows)) {
+        sweep();
+        sweepAt = Math.max(firstSweep, flows.size * 2);
+      }
       // A flow that was forgotten could run again, so none is.
       if (flows.size >= maxFlows) throw new Error("The replay store is full");
       flows.set(flow, expires);

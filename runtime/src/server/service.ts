@@ -108,6 +108,7 @@ export function createService<Handlers>(
 ): Service<Handlers> {
   assertContract(contract);
   const codec = codecOf(config, options);
+  const replays = options.replays ?? memoryReplayStore();
   const { envelope, progress } = config.format ?? parleyFormat;
   return {
     handlers,
@@ -128,8 +129,8 @@ export function createService<Handlers>(
     trace: options.log === undefined ? undefined : guardedLogger(options.log),
     telemetry: telemetrySource(options.telemetry),
     changes: options.changes ?? new InMemoryServerEventBus(),
-    replays: options.replays ?? memoryReplayStore(),
-    replaysShared: options.replays !== undefined,
+    replays,
+    replaysShared: replays.local !== true,
     reloadKeys: () => codec.reload(),
     ...(codec.reason !== undefined && { ephemeralReason: codec.reason }),
   };
