@@ -23,7 +23,9 @@ const layers: Record<string, readonly string[]> = {
   "generator/plan": ["templates", "generator/render", "generator/model"],
   "generator/write": ["generator/diagnostics", "generator/model"],
   "generator/import": ["generator/load", "generator/resolve", "generator/diagnostics", "generator/model"],
+  "generator/terminal": [],
   "generator/cli": [
+    "generator/terminal",
     "generator/build",
     "generator/import",
     "generator/load",
@@ -64,12 +66,14 @@ const homes: Record<string, readonly string[]> = {
     "runtime/src/telemetry",
     "runtime/src/contract-v1",
   ],
-  "@modelcontextprotocol/client": ["runtime/src/client", "runtime/src/contract-v1"],
+  "@modelcontextprotocol/client": ["runtime/src/client", "runtime/src/contract-v1", "generator/terminal"],
+  "@mcp-parley/runtime": ["generator/terminal", "generator/cli"],
+  "@clack/prompts": ["generator/terminal"],
   "@modelcontextprotocol/node": ["runtime/src/http"],
   "@opentelemetry/api": ["runtime/src/telemetry"],
   "node:fs": ["generator/load", "generator/write", "generator/cli", "runtime/src/sealing"],
   "node:fs/promises": ["generator/load", "generator/write", "generator/cli", "runtime/src/sealing"],
-  "node:crypto": ["generator/write", "runtime/src/sealing", "runtime/src/http"],
+  "node:crypto": ["generator/write", "templates", "runtime/src/sealing", "runtime/src/http"],
 };
 
 interface Import {

@@ -1,8 +1,9 @@
-import process from "node:process";
 import type { Connection, ConnectOptions, Transport } from "@mcp-parley/runtime/contract-v1/client";
 import type { Answer } from "./answer-questions.js";
 import { Interrupted, Unreachable } from "./ending.js";
+import { explainUnreachable } from "./explain-unreachable.js";
 import { plainLine, plainText } from "./plain-text.js";
+import { killAtExit } from "./program-end.js";
 import type { ServerAddress } from "./server-address.js";
 
 /** Revisions that a connection can be held to. */
@@ -81,42 +82,16 @@ export async function openServer(address: ServerAddress, options: OpenOptions): 
       },
     );
     program.note();
-    return { connection, close: () => connection.close().finally(program.release) };
+    return { connection, close: () => connection.close().then(program.ended).finally(program.release) };
   } catch (error) {
     await (closing ?? transport.close().catch(() => undefined));
+    await program.ended();
     program.release();
     if (options.signal.aborted) throw new Interrupted();
-    throw new Unreachable(await explain(address, error, troubles, options.verbose ? [] : heard));
+    throw new Unreachable(await explainUnreachable(address, error, troubles, options.verbose ? [] : heard));
   } finally {
     options.signal.removeEventListener("abort", stop);
   }
-}
-
-/**
- * A program that ignores being told to end does not outlive a person's second Ctrl-C.
- *
- * @param pid - forgotten by the SDK as soon as it begins to close, so that it has to be noted before.
- */
-function killAtExit(pid: () => number | null): {
-  readonly note: () => void;
-  readonly release: () => void;
-} {
-  let known: number | null = null;
-  const kill = (): void => {
-    known = pid() ?? known;
-    try {
-      if (known !== null) process.kill(known, "SIGKILL");
-    } catch {
-      // It has ended by itself.
-    }
-  };
-  process.once("exit", kill);
-  return {
-    note: () => {
-      known = pid() ?? known;
-    },
-    release: () => void process.removeListener("exit", kill),
-  };
 }
 
 const modes = {
@@ -163,44 +138,4 @@ async function transportTo(address: ServerAddress, options: OpenOptions, heard: 
 
 function logText(data: unknown): string {
   return plainText(typeof data === "string" ? data : (JSON.stringify(data) ?? ""));
-}
-
-async function explain(
-  address: ServerAddress,
-  error: unknown,
-  troubles: readonly Error[],
-  heard: readonly string[],
-): Promise<string> {
-  const { SdkHttpError } = await import("@modelcontextprotocol/client");
-  const causes = [error, ...troubles].flatMap(withCauses);
-  const codes = causes.flatMap((cause) => (cause instanceof Error && "code" in cause ? [String(cause.code)] : []));
-  if (address.kind === "command") {
-    if (codes.includes("ENOENT")) return `Cannot start ${JSON.stringify(address.command)}: there is no such program.`;
-    if (codes.includes("EACCES")) return `Cannot start ${JSON.stringify(address.command)}: it may not be run.`;
-    const said = heard.length === 0 ? "" : ` It said:\n${heard.map((line) => `  ${line}`).join("\n")}`;
-    return `The program was started, but it does not speak MCP (${reason(error)}).${said}`;
-  }
-  const where = address.url.href;
-  const http = causes.find((cause): cause is InstanceType<typeof SdkHttpError> => cause instanceof SdkHttpError);
-  if (http !== undefined) {
-    if (http.status === 401 || http.status === 403)
-      return `${where} wants authorization (${http.status}): give it with --header "Authorization: Bearer ...".`;
-    if (http.status === 404) return `There is no MCP server at ${where} (404). Its path is often /mcp.`;
-  }
-  if (codes.includes("ECONNREFUSED")) return `Nothing answers at ${where}. Is the server running?`;
-  if (codes.includes("ENOTFOUND")) return `There is no host ${JSON.stringify(address.url.hostname)}.`;
-  return `Cannot reach an MCP server at ${where} (${reason(error)}).`;
-}
-
-function withCauses(error: unknown): readonly unknown[] {
-  const causes: unknown[] = [];
-  for (let each = error; each instanceof Error && causes.length < 10; each = each.cause) {
-    causes.push(each);
-    if (each instanceof AggregateError) causes.push(...each.errors);
-  }
-  return causes;
-}
-
-function reason(error: unknown): string {
-  return plainLine(error instanceof Error ? error.message : String(error)).slice(0, 200);
 }

@@ -1,4 +1,6 @@
-import { catalogue } from "../../diagnostics/catalogue.js";
+import { catalogue, type Code } from "../../diagnostics/catalogue.js";
+import { exampleListing, exampleOf } from "../../diagnostics/example-listing.js";
+import type { CodeExample } from "../../diagnostics/examples.js";
 import { didYouMean } from "../../diagnostics/suggest.js";
 import { CannotRun } from "../cannot-run.js";
 import type { Invocation } from "../command-line.js";
@@ -14,14 +16,32 @@ export function explain(invocation: Extract<Invocation, { command: "explain" }>,
     for (const [known, entry] of entries()) streams.stdout.write(`${known.padEnd(width)}  ${sentence(entry)}\n`);
     return exitCodes.fine;
   }
-  const found = entries().find(([known]) => known === code);
-  if (found === undefined) {
+  if (!isCode(code)) {
     throw new CannotRun(`There is no code "${code}".${didYouMean(code, codes)} \`parley explain\` lists them.`);
   }
-  const [, entry] = found;
+  const entry = catalogue[code];
   streams.stdout.write(`${entry.severity} ${code}\n\n${sentence(entry)}\n`);
   if (entry.help !== undefined) streams.stdout.write(`\n${entry.help}\n`);
+  const example = exampleOf(code);
+  if (example !== undefined) streams.stdout.write(`\n${shown(example)}`);
   return exitCodes.fine;
+}
+
+function isCode(code: string): code is Code {
+  return Object.hasOwn(catalogue, code);
+}
+
+/** Two documents as one: lines marked `-` cause the code, lines marked `+` do not. */
+function shown(example: CodeExample): string {
+  const files = Object.entries(example.files ?? {}).map(
+    ([file, text]) => `With ${file} beside it:\n\n${indented(text.trimEnd().split("\n"))}\n`,
+  );
+  const listing = `Lines marked - cause it, lines marked + do not:\n\n${indented(exampleListing(example))}`;
+  return [...files, listing].join("\n");
+}
+
+function indented(lines: readonly string[]): string {
+  return lines.map((line) => `${`  ${line}`.trimEnd()}\n`).join("");
 }
 
 type Entry = (typeof catalogue)[keyof typeof catalogue];

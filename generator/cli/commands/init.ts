@@ -6,21 +6,22 @@ import { writeOutput } from "../../write/write-output.js";
 import { CannotRun } from "../cannot-run.js";
 import type { Invocation } from "../command-line.js";
 import { exitCodes } from "../exit-codes.js";
-import { projectFiles } from "../project/project-files.js";
+import { type ParleyFrom, projectFiles } from "../project/project-files.js";
 import type { CliStreams } from "../streams.js";
 
 /** `parley init`: a small project that runs as it is. */
 export async function init(invocation: Extract<Invocation, { command: "init" }>, streams: CliStreams): Promise<number> {
   const folder = path.resolve(streams.cwd, invocation.folder);
   const name = serverName(invocation.name ?? path.basename(folder));
-  const files = projectFiles(name, parleyCommand(folder));
+  const clone = parleyIn(folder);
+  const files = projectFiles(name, clone === undefined ? installed : fromClone(folder, clone));
   const taken = [...files.keys()].filter((file) => existsSync(path.join(folder, file)));
   if (taken.length > 0) {
     throw new CannotRun(`${invocation.folder} already has ${taken.join(", ")}; nothing was written.`);
   }
   await writeOutput(folder, { write: files, remove: [] }, nodeOutputHost, String(process.pid));
   streams.stdout.write(`${[...files.keys()].map((file) => path.join(invocation.folder, file)).join("\n")}\n`);
-  const install = parleyIn(folder) === undefined ? "npm install\n  " : "";
+  const install = clone === undefined ? "npm install\n  " : "";
   streams.stderr.write(
     `\nNext, two terminals:\n\n  cd ${invocation.folder}\n  ${install}npm start        # generates, builds, serves\n  npm run call     # calls it and asks you\n`,
   );
@@ -37,15 +38,16 @@ function serverName(text: string): string {
   return name;
 }
 
-/**
- * How scripts of the project call parley: by its name, or, inside a clone of parley's repository where it is not
- * installed, by its path.
- */
-function parleyCommand(folder: string): string {
-  const root = parleyIn(folder);
-  if (root === undefined) return "parley";
-  const main = path.join(root, "dist", "generator", "cli", "main.js");
-  return `node ${path.relative(folder, main).split(path.sep).join("/")}`;
+const installed: ParleyFrom = { command: "parley", schema: "./node_modules/mcp-parley/schemas/parley.schema.json" };
+
+/** Inside a clone of parley's repository nothing is installed; there, parley is called by its path. */
+function fromClone(folder: string, root: string): ParleyFrom {
+  const to = (...steps: string[]): string =>
+    path
+      .relative(folder, path.join(root, ...steps))
+      .split(path.sep)
+      .join("/");
+  return { command: `node ${to("dist", "parley", "main.js")}`, schema: to("schemas", "parley.schema.json") };
 }
 
 /** The clone of parley's repository that `folder` lies in, if it does. */

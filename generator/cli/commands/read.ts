@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { resourceMethod, type Connection } from "@mcp-parley/runtime/contract-v1/client";
+import { callOptions, resourceOf } from "../../terminal/any-method.js";
 import type { ReadResourceResult } from "@mcp-parley/runtime/client";
 import { plainJson } from "../../terminal/plain-text.js";
 import { resourceText } from "../../terminal/show-content.js";
@@ -8,7 +8,6 @@ import { CannotRun } from "../cannot-run.js";
 import { exitCodes } from "../exit-codes.js";
 import type { ServerInvocation } from "../server-command-line.js";
 import type { CliStreams } from "../streams.js";
-import { callOptions } from "./call.js";
 import { finishCall } from "./finish-call.js";
 import { endingOf, withHeaders, withServer } from "./server-session.js";
 
@@ -20,25 +19,12 @@ export function read(invocation: Extract<ServerInvocation, { command: "read" }>,
     const address = await withHeaders(server.address, streams);
     return withServer(server, address, answering, streams, (session) =>
       finishCall(
-        resourceOf(session.connection, uri).begin({}, callOptions(session, server.timeout)),
+        resourceOf(session.connection, uri).begin({}, callOptions(session.connection, session.signal, server.timeout)),
         session,
         { address, save: answering.save, json: server.json, show: showResource(server.json, out, streams) },
         streams,
       ),
     );
-  });
-}
-
-/** The method of a resource that is known only by its URI, which is a template without variables. */
-export function resourceOf(
-  connection: Connection,
-  uri: string,
-): ReturnType<typeof resourceMethod<object, object, unknown>> {
-  return resourceMethod<object, object, unknown>(connection, {
-    kind: "resource",
-    uriTemplate: uri,
-    fulfil: "",
-    questions: {},
   });
 }
 

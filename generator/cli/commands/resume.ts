@@ -3,9 +3,10 @@ import { addressText, httpUrl, type ServerAddress } from "../../terminal/server-
 import { CannotRun } from "../cannot-run.js";
 import type { ServerInvocation } from "../server-command-line.js";
 import type { CliStreams } from "../streams.js";
-import { findTool, promptOf, showPrompt, showTool, toolOf } from "./call.js";
+import { findTool, promptOf, resourceOf, toolOf } from "../../terminal/any-method.js";
+import { showPrompt, showTool } from "./call.js";
 import { finishCall } from "./finish-call.js";
-import { resourceOf, showResource } from "./read.js";
+import { showResource } from "./read.js";
 import { endingOf, readJson, withHeaders, withServer } from "./server-session.js";
 
 type ResumeInvocation = Extract<ServerInvocation, { command: "resume" }>;
@@ -23,7 +24,7 @@ export function resume(invocation: ResumeInvocation, streams: CliStreams): Promi
       const finishing = { address, save: answering.save, json };
       switch (target.kind) {
         case "tool": {
-          const method = toolOf(session.connection, await findTool(session, target.name));
+          const method = toolOf(session.connection, await findTool(session.connection, target.name, session.signal));
           const show = showTool(json, streams);
           return finishCall(Promise.resolve(method.resume(call)), session, { ...finishing, show }, streams);
         }

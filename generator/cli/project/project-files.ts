@@ -1,16 +1,23 @@
 import { contract } from "../../render/runtime-symbols.js";
 import { callSource, handlersSource, serveSource, specSource } from "./project-sources.js";
 
+/** Where a project finds parley: both are relative to its folder. */
+export interface ParleyFrom {
+  /** What runs it. */
+  readonly command: string;
+  /** JSON Schema of the spec language, for editors. */
+  readonly schema: string;
+}
+
 /**
  * The files of a new project, by path.
  *
  * @param name of the server, lower case with dashes.
- * @param parley the command that runs parley from the project's folder.
  */
-export function projectFiles(name: string, parley: string): ReadonlyMap<string, string> {
+export function projectFiles(name: string, parley: ParleyFrom): ReadonlyMap<string, string> {
   return new Map([
-    ["parley.yaml", specSource(name)],
-    ["package.json", packageJson(name, parley)],
+    ["parley.yaml", specSource(name, parley.schema)],
+    ["package.json", packageJson(name, parley.command)],
     ["tsconfig.json", tsconfigJson()],
     [".gitignore", "node_modules/\ndist/\ngenerated/\n"],
     ["src/handlers.ts", handlersSource(name)],

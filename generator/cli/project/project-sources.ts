@@ -8,8 +8,9 @@ function typeName(name: string): string {
     .join("");
 }
 
-export function specSource(name: string): string {
-  return `parley: "1"
+export function specSource(name: string, schema: string): string {
+  return `# yaml-language-server: $schema=${schema}
+parley: "1"
 
 server:
   name: ${JSON.stringify(name)}

@@ -1,0 +1,74 @@
+import {
+  promptMethod,
+  resourceMethod,
+  toolMethod,
+  type CallOptions,
+  type Connection,
+} from "@mcp-parley/runtime/contract-v1/client";
+import { Unusable } from "./ending.js";
+import { plainLine } from "./plain-text.js";
+
+/** A tool as the server lists it. */
+export interface ListedTool {
+  readonly name: string;
+  readonly inputSchema: { readonly type: "object"; readonly [keyword: string]: unknown };
+  readonly outputSchema?: { readonly [keyword: string]: unknown } | undefined;
+}
+
+/** The method of a tool that is known only from the server's own list. */
+export function toolOf(
+  connection: Connection,
+  tool: ListedTool,
+): ReturnType<typeof toolMethod<object, unknown, object, unknown>> {
+  const { name, inputSchema, outputSchema } = tool;
+  return toolMethod<object, unknown, object, unknown>(connection, {
+    kind: "tool",
+    name,
+    fulfil: "",
+    inputSchema: { ...inputSchema, type: "object" },
+    questions: {},
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+  });
+}
+
+/** The method of a prompt that is known only by its name. */
+export function promptOf(
+  connection: Connection,
+  name: string,
+): ReturnType<typeof promptMethod<object, object, unknown>> {
+  return promptMethod<object, object, unknown>(connection, { kind: "prompt", name, fulfil: "", questions: {} });
+}
+
+/** @throws {Unusable} when the server lists tools and this is none of them. */
+export async function findTool(connection: Connection, name: string, signal: AbortSignal): Promise<ListedTool> {
+  const { client } = connection;
+  const tools =
+    client.getServerCapabilities()?.tools === undefined ? [] : (await client.listTools(undefined, { signal })).tools;
+  const tool = tools.find((listed) => listed.name === name);
+  if (tool !== undefined) return tool;
+  const names = tools.map((listed) => plainLine(listed.name));
+  throw new Unusable(
+    `The server has no tool ${JSON.stringify(name)}. ${names.length === 0 ? "It lists none." : `It has ${names.join(", ")}.`}`,
+  );
+}
+
+/** The method of a resource that is known only by its URI, which is a template without variables. */
+export function resourceOf(
+  connection: Connection,
+  uri: string,
+): ReturnType<typeof resourceMethod<object, object, unknown>> {
+  return resourceMethod<object, object, unknown>(connection, {
+    kind: "resource",
+    uriTemplate: uri,
+    fulfil: "",
+    questions: {},
+  });
+}
+
+/** As long as setTimeout can wait. */
+const patience = 2 ** 31 - 1;
+
+/** A server that asks in the middle of a call makes the request wait for a person: then only Ctrl-C ends it. */
+export function callOptions(connection: Connection, signal: AbortSignal, timeout: number | undefined): CallOptions {
+  return { signal, ...(timeout === undefined && connection.era() === "legacy" ? { timeout: patience } : {}) };
+}

@@ -1,0 +1,132 @@
+import type {
+  CallToolResult,
+  GetPromptResult,
+  InputRequiredResult,
+  ReadResourceResult,
+} from "@modelcontextprotocol/server";
+import { Server } from "@modelcontextprotocol/server";
+
+const escape = "\u001B";
+const everyField = {
+  type: "object",
+  properties: {
+    name: { type: "string", title: "Name", minLength: 2, description: "What to call it" },
+    count: { type: "integer", title: "Count", minimum: 1, maximum: 9 },
+    note: { type: "string", title: "Note" },
+    urgent: { type: "boolean", title: "Urgent", default: true },
+    size: {
+      type: "string",
+      title: "Size",
+      oneOf: [
+        { const: "s", title: "Small" },
+        { const: "l", title: "Large" },
+      ],
+      default: "l",
+    },
+    tags: { type: "array", title: "Tags", minItems: 1, items: { type: "string", enum: ["red", "green", "blue"] } },
+  },
+  required: ["name", "count", "urgent", "size", "tags"],
+};
+const colour = {
+  type: "object",
+  properties: { colour: { type: "string", enum: ["red", "blue"] } },
+  required: ["colour"],
+};
+
+const form = (message: string, requestedSchema: object): object => ({
+  method: "elicitation/create",
+  params: { mode: "form", message, requestedSchema },
+});
+const visit = (url: string): object => ({
+  method: "elicitation/create",
+  params: { mode: "url", message: "Sign in, please", url, elicitationId: "e1" },
+});
+
+const questions: Readonly<Record<string, object>> = {
+  everything: { everything: form("All of it?", everyField) },
+  colour: { colour: form("Which colour?", colour) },
+  consent: { consent: form("Delete the world?", { type: "object", properties: {} }) },
+  visit: { login: visit("http://user@xn--bcher-kva.example/login?x=1") },
+  pair: {
+    pair: form("Both?", {
+      type: "object",
+      properties: { a: { type: "string" }, b: { type: "string" } },
+      required: ["a", "b"],
+    }),
+  },
+  hostile: { "ev\u0007il": form(`${escape}[2J${escape}]0;owned\u0007Really\u202Eyllaer?`, colour) },
+  folders: { folders: { method: "roots/list" } },
+  model: { model: { method: "sampling/createMessage", params: { messages: [], maxTokens: 1 } } },
+};
+
+type Replies = Readonly<Record<string, unknown>> | undefined;
+
+/** A server written by hand, which knows nothing of this project and asks in every way there is: a tool for each. */
+export function askingServer(): Server {
+  const made = new Server(
+    { name: "asking", version: "1.0.0" },
+    { capabilities: { tools: {}, prompts: {}, resources: {}, logging: {} } },
+  );
+  const inputSchema = { type: "object" as const, properties: { count: { type: "number" } } };
+  made.setRequestHandler("tools/list", () => ({
+    tools: [...Object.keys(questions), "two", "echo", "fails", "throws"].map((name) => ({ name, inputSchema })),
+  }));
+  made.setRequestHandler("prompts/list", () => ({
+    prompts: [{ name: "brief", arguments: [{ name: "topic", required: true }] }],
+  }));
+  made.setRequestHandler("resources/list", () => ({ resources: [{ uri: "docs://a", name: "a" }] }));
+  made.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
+  made.setRequestHandler("tools/call", ({ params }, context) =>
+    answer(params.name, params.arguments, context.mcpReq.inputResponses, context.mcpReq.requestState<string>()),
+  );
+  made.setRequestHandler("prompts/get", ({ params }, context): GetPromptResult | InputRequiredResult =>
+    context.mcpReq.inputResponses === undefined
+      ? ask({ colour: form("Which colour?", colour) })
+      : {
+          messages: [
+            {
+              role: "user",
+              content: {
+                type: "text",
+                text: `${params.arguments?.["topic"]} ${JSON.stringify(context.mcpReq.inputResponses)}`,
+              },
+            },
+          ],
+        },
+  );
+  made.setRequestHandler(
+    "resources/read",
+    ({ params }): ReadResourceResult => ({
+      contents: params.uri.endsWith("blob")
+        ? [{ uri: params.uri, blob: "AAEC", mimeType: "image/png" }]
+        : [{ uri: params.uri, text: `${escape}[31mhello` }],
+    }),
+  );
+  return made;
+}
+
+function answer(
+  name: string,
+  args: unknown,
+  replies: Replies,
+  state: string | undefined,
+): CallToolResult | InputRequiredResult {
+  if (name === "throws") throw new Error("boom");
+  if (name === "fails") return { isError: true, content: [{ type: "text", text: `no${escape}[0m way` }] };
+  if (name === "echo") return said(args ?? {});
+  if (name === "two") {
+    if (replies === undefined) return ask({ first: form("First?", colour) }, "one");
+    if (state === "one") return ask({ second: form("Second?", colour) }, `two ${JSON.stringify(replies["first"])}`);
+    return said({ state, replies });
+  }
+  return replies === undefined ? ask(questions[name] ?? {}, "s") : said(replies);
+}
+
+function said(value: object): CallToolResult {
+  return { content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: { ...value } };
+}
+
+function ask(inputRequests: object, requestState?: string): InputRequiredResult {
+  const asked: Record<string, unknown> = { inputRequests, ...(requestState === undefined ? {} : { requestState }) };
+  return { resultType: "input_required", ...asked };
+}

@@ -1,0 +1,172 @@
+import { expect, test } from "vitest";
+import { servedOverHttp } from "./served.js";
+import { cli, keys, terminal } from "./terminal.js";
+
+const server = servedOverHttp();
+
+function answered(stdout: string): unknown {
+  return JSON.parse(stdout);
+}
+
+test("a form becomes prompts, with titles, hints, defaults, and what is wrong said in place", async () => {
+  const at = terminal();
+  const call = cli(["call", server.url(), "everything"], { at });
+  await at.see("All of it?");
+  await at.see("What to call it");
+  await at.see("At least 2 characters");
+  at.type(`x${keys.enter}`);
+  await at.see("Name must have at least 2 characters");
+  at.type(`y${keys.enter}`);
+  await at.see("A whole number, 1 to 9");
+  at.type(`12${keys.enter}`);
+  await at.see("Count must be at most 9");
+  at.type(keys.erase + keys.enter);
+  await at.see("Note (optional)");
+  at.type(keys.enter);
+  await at.see("Urgent");
+  await at.see("● Yes");
+  at.type(keys.enter);
+  await at.see("● Large");
+  at.type(keys.enter);
+  await at.see("Choose at least 1");
+  at.type(keys.enter);
+  await at.see("Tags must hold at least 1");
+  await at.see("blue");
+  at.type(keys.space + keys.enter);
+  await at.see("Note: (left out)");
+  await at.see("Yes, send it");
+  at.type(keys.enter);
+  const { code, stdout, stderr } = await call;
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(answered(stdout)).toEqual({
+    everything: { action: "accept", content: { name: "xy", count: 1, urgent: true, size: "l", tags: ["red"] } },
+  });
+});
+
+test("a form of several fields can be gone through again before it is sent", async () => {
+  const at = terminal();
+  const call = cli(["call", server.url(), "pair"], { at });
+  await at.see("◆  a");
+  at.type(`one${keys.enter}`);
+  await at.see("◆  b");
+  at.type(`two${keys.enter}`);
+  await at.see("Is this your answer?");
+  at.type(keys.down + keys.enter);
+  await at.see("◆  a");
+  await at.see("one");
+  at.type(`!${keys.enter}`);
+  await at.see("◆  b");
+  at.type(keys.enter);
+  await at.see("a: one!");
+  await at.see("Is this your answer?");
+  at.type(keys.enter);
+  expect(answered((await call).stdout)).toEqual({ pair: { action: "accept", content: { a: "one!", b: "two" } } });
+});
+
+test.each([
+  ["Ctrl-D", keys.declines, "decline", "Declined."],
+  ["Esc", keys.escape, "cancel", "Cancelled."],
+])("%s is one key away in every prompt", async (_key, press, action, said) => {
+  for (const [tool, prompt] of [
+    ["everything", "◆  Name"],
+    ["colour", "◆  colour"],
+    ["consent", "Do you agree?"],
+    ["visit", "Do you want to go"],
+  ] as const) {
+    const at = terminal();
+    const call = cli(["call", server.url(), tool], { at });
+    await at.see(prompt);
+    at.type(press);
+    const { code, stdout } = await call;
+    expect(code).toBe(0);
+    expect(Object.values(answered(stdout) as object)).toEqual([{ action }]);
+    expect(at.shown()).toContain(said);
+  }
+});
+
+test("Ctrl-C leaves without an answer, whatever is asked", async () => {
+  const at = terminal();
+  const call = cli(["call", server.url(), "colour"], { at });
+  await at.see("◆  colour");
+  at.type(keys.leaves);
+  expect(await call).toEqual({ code: 130, stdout: "", stderr: "" });
+});
+
+test("a terminal that goes away is not an answer", async () => {
+  const at = terminal();
+  const call = cli(["call", server.url(), "colour"], { at });
+  await at.see("◆  colour");
+  at.person.input.push(null);
+  expect(await call).toMatchObject({ code: 130, stdout: "" });
+});
+
+test("a question without fields asks for consent, and Enter alone does not give it", async () => {
+  const careless = terminal();
+  const first = cli(["call", server.url(), "consent"], { at: careless });
+  await careless.see("Do you agree?");
+  careless.type(keys.enter);
+  expect(answered((await first).stdout)).toEqual({ consent: { action: "decline" } });
+  const willing = terminal();
+  const second = cli(["call", server.url(), "consent"], { at: willing });
+  await willing.see("Do you agree?");
+  willing.type(keys.down + keys.enter);
+  expect(answered((await second).stdout)).toEqual({ consent: { action: "accept", content: {} } });
+});
+
+test("an address is shown whole, with its host and its traps, and consent is asked before anything", async () => {
+  const at = terminal();
+  const call = cli(["call", server.url(), "visit"], { at });
+  await at.see("Host:    xn--bcher-kva.example");
+  await at.see("Address: http://user@xn--bcher-kva.example/login?x=1");
+  for (const warning of ["http, not https", "has a user name before its host", "letters from outside ASCII"])
+    await at.see(warning);
+  await at.see("● No");
+  at.type(keys.down + keys.enter);
+  await at.see("Open it in your browser:");
+  expect(answered((await call).stdout)).toEqual({ login: { action: "accept" } });
+});
+
+test("nothing that a server says can drive the terminal", async () => {
+  const at = terminal();
+  const call = cli(["call", server.url(), "hostile"], { at });
+  await at.see("Reallyyllaer?");
+  expect(at.raw()).not.toContain("\u001B]0;");
+  expect(at.raw()).not.toContain("\u0007");
+  expect(at.raw()).not.toContain("\u202E");
+  at.type(keys.enter);
+  // JSON keeps the name as it is, in escapes.
+  expect((await call).stdout).toContain('"ev\\u0007il"');
+  const { code, stderr } = await cli(["call", server.url(), "fails"]);
+  expect([code, stderr]).toEqual([1, "The tool reports an error:\nno way\n"]);
+});
+
+test("questions of two rounds are asked in their order, and each says who asks", async () => {
+  const at = terminal();
+  const call = cli(["call", server.url(), "two"], { at });
+  await at.see(`${new URL(server.url()).host} asks:`);
+  await at.see("First?");
+  await at.see("● red");
+  at.type(keys.enter);
+  await at.see("Second?");
+  await at.see("● red");
+  at.type(keys.down + keys.enter);
+  expect((await call).stdout).toContain('"colour": "blue"');
+});
+
+test("the questions of a prompt are asked too", async () => {
+  const at = terminal();
+  const call = cli(["call", server.url(), "brief", "topic=bees", "--prompt"], { at });
+  await at.see("● red");
+  at.type(keys.enter);
+  expect(await call).toEqual({
+    code: 0,
+    stdout: 'user:\nbees {"colour":{"action":"accept","content":{"colour":"red"}}}\n',
+    stderr: "",
+  });
+});
+
+test("--no-input asks nobody, even at a terminal", async () => {
+  const at = terminal();
+  const { code, stdout } = await cli(["call", server.url(), "colour", "--no-input"], { at });
+  expect([code, answered(stdout), at.shown()]).toEqual([0, { colour: { action: "decline" } }, ""]);
+});

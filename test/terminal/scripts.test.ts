@@ -1,0 +1,169 @@
+import { readFileSync, existsSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { scratch, servedOverHttp } from "./served.js";
+import { cli, keys, terminal } from "./terminal.js";
+
+const server = servedOverHttp();
+const cwd = scratch();
+
+function file(name: string, content: unknown): string {
+  writeFileSync(path.join(cwd, name), typeof content === "string" ? content : JSON.stringify(content));
+  return name;
+}
+
+test("with nobody to ask, a question is declined, and it is said which", async () => {
+  const { code, stdout, stderr } = await cli(["call", server.url(), "colour", "--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ isError: false, structuredContent: { colour: { action: "decline" } } });
+  expect(stderr).toContain('Question "colour": declined, since there is nobody here to ask.\n    Which colour?');
+  expect(stderr).toContain("--answers");
+});
+
+test("answers come from a file, by the names of the questions; unused ones are named", async () => {
+  const answers = file("answers.json", { colour: { accept: { colour: "blue" } }, other: "decline" });
+  const { code, stdout, stderr } = await cli(["call", server.url(), "colour", "--answers", answers], { cwd });
+  expect([code, JSON.parse(stdout)]).toEqual([0, { colour: { action: "accept", content: { colour: "blue" } } }]);
+  expect(stderr).toContain("Not asked, so not used: other.");
+});
+
+test.each([
+  ["accept", { action: "accept", content: {} }],
+  ["decline", { action: "decline" }],
+  [{ cancel: true }, { action: "cancel" }],
+])("an answer may be %j", async (answer, sent) => {
+  const answers = file("answers.json", { consent: answer });
+  const { stdout } = await cli(["call", server.url(), "consent", "--answers", answers], { cwd });
+  expect(JSON.parse(stdout)).toEqual({ consent: sent });
+});
+
+test.each([
+  [{ colour: { accept: { colour: "green" } } }, 'colour must be one of "red", "blue"'],
+  [{ colour: "accept" }, 'The answer to "colour" does not fit'],
+  [{ colour: "yes" }, 'The answer to "colour" has to be'],
+  [[], "have to be a JSON object"],
+  ["{", "is no JSON"],
+])("an answer that cannot be meant is sent nowhere: %j", async (content, problem) => {
+  const answers = file("answers.json", content);
+  const { code, stdout, stderr } = await cli(["call", server.url(), "colour", "--answers", answers], { cwd });
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(problem);
+});
+
+test("consent to an address names its host", async () => {
+  const blind = file("blind.json", { login: "accept" });
+  const { code, stderr } = await cli(["call", server.url(), "visit", "--answers", blind], { cwd });
+  expect(code).toBe(2);
+  expect(stderr).toContain('{ "accept": "xn--bcher-kva.example" }');
+  const seen = file("seen.json", { login: { accept: "xn--bcher-kva.example" } });
+  const { stdout } = await cli(["call", server.url(), "visit", "--answers", seen], { cwd });
+  expect(JSON.parse(stdout)).toEqual({ login: { action: "accept" } });
+});
+
+test("what the file does not answer is asked of whoever is there", async () => {
+  const answers = file("first.json", { first: { accept: { colour: "blue" } } });
+  const at = terminal();
+  const call = cli(["call", server.url(), "two", "--answers", answers], { at, cwd });
+  await at.see("Second?");
+  await at.see("● red");
+  at.type(keys.enter);
+  expect(await call).toMatchObject({ code: 0, stderr: 'Question "first": answered from the file.\n' });
+  expect(at.shown()).not.toContain("First?");
+});
+
+test("a call is saved instead of declined, and another process finishes it", async () => {
+  const saved = await cli(["call", server.url(), "two", "--save", "flow.json", "--json"], { cwd });
+  expect(saved.code).toBe(1);
+  expect(JSON.parse(saved.stdout)).toMatchObject({ pending: true, saved: "flow.json", questions: [{ name: "first" }] });
+  expect(saved.stderr).toContain("Go on with: parley resume flow.json\n");
+  expect(statSync(path.join(cwd, "flow.json")).mode & 0o077).toBe(0);
+  const answers = file("both.json", { first: { accept: { colour: "blue" } }, second: { accept: { colour: "red" } } });
+  const { code, stdout } = await cli(["resume", "flow.json", "--answers", answers], { cwd });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({
+    state: 'two {"action":"accept","content":{"colour":"blue"}}',
+    replies: { second: { action: "accept", content: { colour: "red" } } },
+  });
+  expect(existsSync(path.join(cwd, "flow.json"))).toBe(false);
+});
+
+test("a person who leaves finds the answers given so far in the file", async () => {
+  const at = terminal();
+  const call = cli(["call", server.url(), "two", "--save", "left.json"], { at, cwd });
+  await at.see("First?");
+  await at.see("● red");
+  at.type(keys.enter);
+  await at.see("Second?");
+  await at.see("● red");
+  at.type(keys.leaves);
+  expect(await call).toEqual({
+    code: 130,
+    stdout: "",
+    stderr: "The call is kept. Go on with: parley resume left.json\n",
+  });
+  const again = terminal();
+  const resumed = cli(["resume", "left.json"], { at: again, cwd });
+  await again.see("Second?");
+  await again.see("● red");
+  again.type(keys.enter);
+  expect((await resumed).stdout).toContain('two {\\"action\\":\\"accept\\",\\"content\\":{\\"colour\\":\\"red\\"}}');
+});
+
+test("a saved file holds no header, and its command is not run", async () => {
+  await cli(["call", server.url(), "two", "--save", "flow.json", "-H", "Authorization: Bearer t0ken"], { cwd });
+  expect(server.seen).toContain("Bearer t0ken");
+  const flow = readFileSync(path.join(cwd, "flow.json"), "utf8");
+  expect(flow).not.toContain("t0ken");
+  const sent = file("sent.json", { ...JSON.parse(flow), server: { command: ["touch", "owned"] } });
+  const { code, stderr } = await cli(["resume", sent], { cwd });
+  expect([code, existsSync(path.join(cwd, "owned"))]).toEqual([2, false]);
+  expect(stderr).toContain("parley resume sent.json -- touch owned");
+  // What `save()` of a generated client writes is the call alone.
+  const bare = file("bare.json", (JSON.parse(flow) as { call: object }).call);
+  expect(await cli(["resume", bare], { cwd })).toMatchObject({ code: 2 });
+  expect(await cli(["resume", bare, "--url", server.url(), "--json"], { cwd })).toMatchObject({ code: 1 });
+});
+
+test.each([["{}"], ["[]"], ['{"call":{"parley":1,"method":"tools/call","params":{}}}'], ['{"parley":2}']])(
+  "what is no saved call is refused: %s",
+  async (content) => {
+    const { code, stderr } = await cli(["resume", file("odd.json", content)], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining("This is no saved call")]);
+  },
+);
+
+test("arguments are key=value by the tool's schema, key:=json, JSON, and files", async () => {
+  file("args.json", { from: "file", list: [1] });
+  const words = ["count=3", "text=3", "flag:=true", '{"a":{"b":1}}', "@args.json", "--args", "count=2"];
+  const { code, stdout } = await cli(["call", server.url(), "echo", ...words], { cwd });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({ count: 3, text: "3", flag: true, a: { b: 1 }, from: "file", list: [1] });
+});
+
+test.each([
+  [["count=many"], 'count has to be number, and "many" is not.'],
+  [["x:=yes"], "The value of x is no JSON: yes"],
+  [["@missing.json"], "There is no file missing.json."],
+  [["[1]"], 'What is "[1]"?'],
+  [["--args", "[1]"], "not [1]"],
+])("arguments that cannot be read are never sent: %j", async (words, problem) => {
+  const { code, stdout, stderr } = await cli(["call", server.url(), "echo", ...words], { cwd });
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(problem);
+});
+
+test("a result that is an error, and a refusal, exit with 1; stdout has JSON or nothing", async () => {
+  expect(await cli(["call", server.url(), "fails"])).toMatchObject({ code: 1, stdout: "" });
+  const failed = await cli(["call", server.url(), "fails", "--json"]);
+  expect([failed.code, JSON.parse(failed.stdout)]).toMatchObject([1, { isError: true }]);
+  const refused = await cli(["call", server.url(), "throws", "--json"]);
+  expect([refused.code, JSON.parse(refused.stdout)]).toEqual([1, { error: { code: -32603, message: "boom" } }]);
+  expect(refused.stderr).toBe("parley: the server refused (-32603): boom\n");
+});
+
+test("a model is never offered, folders only those that are named", async () => {
+  expect((await cli(["call", server.url(), "model"])).stderr).toContain("a language model");
+  expect((await cli(["call", server.url(), "folders"])).stderr).toContain("--root <folder>");
+  const { stdout } = await cli(["call", server.url(), "folders", "--root", "a b"], { cwd: "/srv" });
+  expect(JSON.parse(stdout)).toEqual({ folders: { roots: [{ uri: "file:///srv/a%20b" }] } });
+});
