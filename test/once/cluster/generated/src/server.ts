@@ -66,6 +66,7 @@ const chargeTool: ToolDeclaration = {
     outputSchema: schemas.chargeOutputSchema,
     annotations: { destructiveHint: true },
   },
+  specDigest: "fc9uv6wZTIOP4XyK",
   once: true,
 };
 
@@ -114,6 +115,7 @@ const chargeEachTool: ToolDeclaration = {
     outputSchema: schemas.chargeEachOutputSchema,
     annotations: { destructiveHint: true },
   },
+  specDigest: "jmjIAQXsZ2fZghyV",
 };
 
 const chargeEachInputs: readonly Input<types.ChargeEachArguments, ChargeEachInputs, TillHandlers>[] = [
