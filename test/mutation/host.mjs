@@ -18,7 +18,9 @@ const vitest = await createVitest(
   { logLevel: "silent", clearScreen: false },
 );
 
-process.on("message", async ({ changed, tests }) => {
+process.on("message", (request) => void run(request));
+
+async function run({ changed, tests }) {
   for (const file of changed) vitest.invalidateFile(file);
   const specifications = (await vitest.globTestSpecifications()).filter(({ moduleId }) =>
     tests.some((test) => moduleId.includes(test)),
@@ -30,6 +32,7 @@ process.on("message", async ({ changed, tests }) => {
     killed: failed.length > 0 || unhandledErrors.length > 0,
     by: failed.map(({ moduleId }) => moduleId.slice(root.length + 1)),
   });
-});
+}
+
 process.on("disconnect", () => process.exit(0));
 process.send("ready");

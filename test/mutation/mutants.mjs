@@ -61,7 +61,8 @@ export function mutantsOf(name, text) {
     else if (node.kind === ts.SyntaxKind.TrueKeyword) add(node, "false");
     else if (node.kind === ts.SyntaxKind.FalseKeyword) add(node, "true");
     else if (ts.isNumericLiteral(node)) add(node, String(Number(node.text.replaceAll("_", "")) + 1));
-    else if (ts.isStringLiteral(node) && !ts.isPropertyAssignment(node.parent)) add(node, node.text === "" ? '"?"' : '""');
+    else if (ts.isStringLiteral(node) && !ts.isPropertyAssignment(node.parent))
+      add(node, node.text === "" ? '"?"' : '""');
     else if (ts.isStringLiteral(node) && node.parent.initializer === node) add(node, node.text === "" ? '"?"' : '""');
     else if (ts.isThrowStatement(node)) add(node, ";");
     else if (ts.isExpressionStatement(node) && !isSuper(node.expression)) add(node, ";");

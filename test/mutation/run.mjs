@@ -17,15 +17,35 @@ const longestRun = 120_000;
 /** What is changed, and in this order which tests are asked: the near ones, then the others. */
 const targets = [
   { folder: "runtime/src/sealing", files: /\.ts$/, near: ["test/sealing/"] },
-  { folder: "runtime/src/json", files: /^(canonical-json|plain-object)\.ts$/, near: ["canonical-json", "test/sealing/"] },
+  {
+    folder: "runtime/src/json",
+    files: /^(canonical-json|plain-object)\.ts$/,
+    near: ["canonical-json", "test/sealing/"],
+  },
   {
     folder: "runtime/src/server",
-    files: /^(settle|judge|question|open-call|once|conclude|entries|caller|capabilities|input-requests)\.ts$/,
-    near: ["runtime/walk.", "runtime/kinds.", "runtime/attacks.", "runtime/once.", "test/attacks/"],
+    files: /^(settle|judge|question|open-call|once|conclude|caller|capabilities|input-requests|wire-keys)\.ts$/,
+    near: ["runtime/walk.", "runtime/kinds.", "runtime/attacks.", "once/once."],
   },
 ];
-const far = ["test/sealing/", "test/runtime/", "test/attacks/", "test/semantics/weaknesses"];
-const copied = ["runtime", "test/sealing", "test/runtime", "test/attacks", "test/semantics", "package.json", "tsconfig.base.json"];
+const far = [
+  "test/sealing/",
+  "test/runtime/",
+  "test/once/once.",
+  "test/telemetry/",
+  "semantics/rounds.",
+  "semantics/sealing.",
+];
+const copied = [
+  "runtime",
+  "test/sealing",
+  "test/runtime",
+  "test/once",
+  "test/telemetry",
+  "test/semantics",
+  "package.json",
+  "tsconfig.base.json",
+];
 
 const { values: options } = parseArgs({
   options: {
@@ -112,9 +132,7 @@ function allMutants() {
 /** The part of all mutants that was asked for; with a limit, spread over all of them and the same for the same seed. */
 function chosen(all) {
   const [shard, shards] = options.shard.split("/").map(Number);
-  const part = all
-    .filter(({ file }) => file.includes(options.only))
-    .filter((_, index) => index % shards === shard - 1);
+  const part = all.filter(({ file }) => file.includes(options.only)).filter((_, index) => index % shards === shard - 1);
   if (options.limit === undefined) return part;
   let state = Number(options.seed);
   const drawn = part.map((mutant) => {

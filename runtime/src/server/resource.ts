@@ -87,8 +87,17 @@ export function completeResource(
     if (!isObject(result) || !isSpecType.ReadResourceResult(result)) {
       return run.crash(new TypeError("The handler returned no resource"), "handler");
     }
-    return cacheHint === undefined ? result : { ...cacheHint, ...result };
+    const hint = cacheHint !== undefined && wasAnswered(run) ? uncached : cacheHint;
+    return hint === undefined ? result : { ...hint, ...result };
   });
+}
+
+// What somebody's answers led to is theirs, and the next read may be answered otherwise.
+const uncached: CacheHint = { ttlMs: 0, cacheScope: "private" };
+
+function wasAnswered(run: CallRun<never, ResourceDeclaration>): boolean {
+  // With `seal: needed` answers come without a state.
+  return run.resumed || Object.keys(run.exchange.context.mcpReq.inputResponses ?? {}).length > 0;
 }
 
 function asResult(returned: unknown, uri: string, mimeType: string | undefined): unknown {
