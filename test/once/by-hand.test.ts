@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import {
+  type AskFor,
   askFor,
   completeManualTool,
   createService,
@@ -11,6 +12,7 @@ import {
   serverFactory,
   type ServiceOptions,
   type ToolDeclaration,
+  type ToolSuccess,
 } from "../../runtime/src/contract-v1/server.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
 import { post, type Wire } from "../runtime/connections.js";
@@ -45,12 +47,17 @@ function byHand(declared: Partial<ToolDeclaration>, options: ServiceOptions = {}
         call: async (service, request, exchange) => {
           const call = await openTool<object>(service, declaration, request, exchange);
           if (call.done) return call.result;
-          return completeManualTool(call, questions, { type: "string" }, (manual: Manual<Ask, Responses, string>) => {
-            calls += 1;
-            if (manual.responses.b !== undefined) return { content: [{ type: "text", text: `call ${calls}` }] };
-            if (manual.responses.a !== undefined) return askFor([manual.ask.b()], `asked by call ${calls}`);
-            return askFor([manual.ask.a()], "begun");
-          });
+          return completeManualTool(
+            call,
+            questions,
+            { type: "string" },
+            (manual: Manual<Ask, Responses, string>): ToolSuccess | AskFor<string> => {
+              calls += 1;
+              if (manual.responses.b !== undefined) return { content: [{ type: "text", text: `call ${calls}` }] };
+              if (manual.responses.a !== undefined) return askFor([manual.ask.b()], `asked by call ${calls}`);
+              return askFor([manual.ask.a()], "begun");
+            },
+          );
         },
       },
     ],
@@ -69,7 +76,7 @@ it("calls the author's function once for each round, however often a round is se
   // One state for all: nobody can branch off.
   expect(new Set(rounds.map(state)).size).toBe(1);
   expect(tool.calls()).toBe(2);
-  const last = { state: state(rounds[0] as Wire), answers: { b: filled } };
+  const last = { state: state(rounds[0]), answers: { b: filled } };
   const results = await Promise.all([tool.leg(last), tool.leg(last), tool.leg(last)]);
   expect(results.map(text)).toEqual(["call 3", "call 3", "call 3"]);
   expect(tool.calls()).toBe(3);

@@ -211,8 +211,13 @@ it("refuses to start as one of several instances without a shared store", async 
   await httpHandler(alone.factory, { env: { PARLEY_INSTANCES: "1" } }).close();
   const local = oneTool([form("a")], { declaration, options: { replays: memoryReplayStore() } });
   await expect(serveHttp(local.factory, { instances: 2 })).rejects.toThrow("Pass the option `replays`");
-  const { consume, put, get } = memoryReplayStore();
-  const shared = oneTool([form("a")], { declaration, options: { replays: { consume, put, get } } });
+  const memory = memoryReplayStore();
+  const replays: ReplayStore = {
+    consume: (flow, expires) => memory.consume(flow, expires),
+    put: (flow, outcome, expires) => memory.put(flow, outcome, expires),
+    get: (flow) => memory.get(flow),
+  };
+  const shared = oneTool([form("a")], { declaration, options: { replays } });
   await (await serveHttp(shared.factory, { instances: 2 })).close();
 });
 
