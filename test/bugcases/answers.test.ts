@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { rootPath } from "../../runtime/src/client/root-path.js";
+import { rootPath } from "../../runtime/src/validation/root-path.js";
 import { connectLegacy, type Wire } from "../runtime/connections.js";
 import { compileErrors, spec } from "./checked.js";
 import { leg, questionsOf, served, stateOf, textOf, type ServedPackage } from "./served.js";

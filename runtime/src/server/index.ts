@@ -3,6 +3,7 @@ export type { Codec, MaybePromise } from "../sealing/codec.js";
 export { InvalidToken } from "../sealing/codec.js";
 export type { KeySource } from "../sealing/key-source.js";
 export type { Key } from "../sealing/keys.js";
+export { type RootPath, rootPath } from "../validation/root-path.js";
 export type { Change } from "./changes.js";
 export { RequestError, ToolError } from "./errors.js";
 export type { CallContext } from "./exchange.js";
