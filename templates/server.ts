@@ -34,6 +34,7 @@ import {
   typeRef,
 } from "./names.js";
 import { printHandlerTypes } from "./server-types.js";
+import { specDigest } from "./spec-digest.js";
 import { content, holes, mentions, text } from "./text.js";
 
 const requestState: ImportSymbol = importSymbol("requestState", "./sealing.js");
@@ -71,6 +72,7 @@ function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {
   if (primitive.kind === "resource" && primitive.cacheHint !== undefined) {
     members.push(code`cacheHint: ${json(primitive.cacheHint)},`);
   }
+  if (primitive.inputs.length > 0) members.push(code`specDigest: ${json(specDigest(primitive))},`);
   if (primitive.seal === "needed") members.push(code`seal: "needed",`);
   if (primitive.once) members.push(code`once: true,`);
   if (primitive.timeoutSeconds !== undefined) members.push(code`timeout: ${json(primitive.timeoutSeconds)},`);

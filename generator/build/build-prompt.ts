@@ -4,6 +4,7 @@ import { member, objectMember } from "../load/values.js";
 import type { Declared } from "../spec/read-spec.js";
 import type { BuildContext } from "./build-context.js";
 import { buildCommon, contentScope, declareArguments, listedMembers } from "./build-primitive.js";
+import { checkDropped } from "./check-argument-names.js";
 import type { Json, PromptModel } from "../model/model.js";
 import type { PrimitiveNames } from "./primitive-names.js";
 import { readArgument, textArguments } from "./read-completion.js";
@@ -15,6 +16,7 @@ export function buildPrompt(context: BuildContext, declared: Declared, names: Pr
   const args = Object.entries(written).map(([name, argument]) =>
     readArgument(name, argument, member(argument, "required") === true),
   );
+  checkDropped(context, written, "An argument");
   const schema = textArguments(args);
   const home = { document, root: schema };
   const { sent, applied } = declareArguments(context, names, `${names.label}.arguments`, schema, home);

@@ -1,6 +1,6 @@
 import { diagnose } from "../diagnostics/diagnostic.js";
 import { locateMember } from "../load/origin.js";
-import { isObject } from "../load/values.js";
+import { isObject, objectMember } from "../load/values.js";
 import { subschemas } from "../resolve/keywords.js";
 import type { BuildContext } from "./build-context.js";
 import type { JsonObject } from "../model/model.js";
@@ -10,6 +10,7 @@ const accepted = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** Names of arguments that make some clients drop the whole tool; they work, and are warned about. */
 export function checkArgumentNames(context: BuildContext, schema: JsonObject): void {
+  checkDropped(context, objectMember(schema, "properties"), "An argument");
   const stack: JsonObject[] = [schema];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     const properties = isObject(node["properties"]) ? node["properties"] : {};
@@ -20,4 +21,11 @@ export function checkArgumentNames(context: BuildContext, schema: JsonObject): v
     }
     for (const sub of subschemas(node)) if (isObject(sub.value)) stack.push(sub.value);
   }
+}
+
+/** The SDK reads arguments into a plain object by assignment, where `__proto__` is lost; deeper it is not. */
+export function checkDropped(context: BuildContext, members: JsonObject | undefined, what: string): void {
+  if (members === undefined || !Object.hasOwn(members, "__proto__")) return;
+  const place = locateMember(context.scope.origins, members, "__proto__", "key");
+  context.scope.report(diagnose("schema/dropped-name", place, { what }));
 }

@@ -45,7 +45,9 @@ export function prepareInput(context: BuildContext, owner: Owner, input: Declare
   const label = `${owner.label}.requires.${key}`;
   const codeName = textMember(value, "codeName");
   const typeName = pascalCase(codeName ?? key, "Input");
-  if (reservedInputs.has(key)) {
+  if (key === "__proto__") {
+    context.scope.report(diagnose("names/dropped", place, { what: "an input" }));
+  } else if (reservedInputs.has(key)) {
     const reason = "conditions and texts use it for something else";
     context.scope.report(
       diagnose("names/reserved", place, { name: key, reason }, { help: "Choose another key for this input." }),
@@ -126,7 +128,7 @@ function shape(context: BuildContext, owner: Owner, input: DeclaredInput, label:
       const home = homeOf(document, schema);
       const at = locatePath(scope.origins, value, ["elicit", "schema"], "key");
       const form = flatForm(scope, schema, home, at);
-      const answerHome = { document, root: form.typeSchema };
+      const answerHome = form.typeHome;
       const valueType = declareType(
         context,
         { name: owner.typeName + typeName, from: label, schema: form.typeSchema, home: answerHome, mode: "sent" },

@@ -1,5 +1,6 @@
 import { catalogue, type Code } from "./catalogue.js";
-import { type CodeExample, examples } from "./examples.js";
+import { exampleListing, exampleOf } from "./example-listing.js";
+import type { CodeExample } from "./examples.js";
 
 /** The areas of codes, in the order in which a document meets them. */
 const areas: readonly (readonly [string, string, string])[] = [
@@ -16,9 +17,6 @@ const areas: readonly (readonly [string, string, string])[] = [
   ["output", "The output folder", "Files that are written, or should not be."],
   ["import", "Import", "What `parley import` finds in a captured listing."],
 ];
-
-/** Documents longer than this are cut on the page; their point is their length. */
-const longestExample = 2000;
 
 /** `docs/diagnostics.md`: one section per code, with the same documents that are the tests of the rule. */
 export function cataloguePage(): string {
@@ -67,11 +65,6 @@ function section(code: Code): readonly string[] {
   ];
 }
 
-function exampleOf(code: Code): CodeExample | undefined {
-  const known: Readonly<Partial<Record<Code, CodeExample>>> = examples;
-  return known[code];
-}
-
 /** The message with its holes named. */
 function sentenceOf(code: Code): string {
   const { parts, holes }: { readonly parts: readonly string[]; readonly holes: readonly string[] } =
@@ -85,17 +78,10 @@ function sentenceOf(code: Code): string {
     .join("");
 }
 
-/** Both documents as one listing of differences: they are alike but for the point. */
-function both({ fail, pass, files }: CodeExample): readonly string[] {
-  const wrong = linesOf(fail);
-  const right = linesOf(pass);
-  const shorter = Math.min(wrong.length, right.length);
-  let head = 0;
-  while (head < shorter && wrong[head] === right[head]) head += 1;
-  let tail = 0;
-  while (tail < shorter - head && wrong.at(-1 - tail) === right.at(-1 - tail)) tail += 1;
+/** The other files of an example, and its two documents as one listing. */
+function both(example: CodeExample): readonly string[] {
   return [
-    ...Object.entries(files ?? {}).flatMap(([path, text]) => [
+    ...Object.entries(example.files ?? {}).flatMap(([path, text]) => [
       `With \`${path}\` beside it:`,
       "",
       "````",
@@ -104,26 +90,10 @@ function both({ fail, pass, files }: CodeExample): readonly string[] {
       "",
     ]),
     "````diff",
-    ...wrong.slice(0, head).map((line) => ` ${line}`),
-    ...wrong.slice(head, wrong.length - tail).map((line) => `-${line}`),
-    ...right.slice(head, right.length - tail).map((line) => `+${line}`),
-    ...wrong.slice(wrong.length - tail).map((line) => ` ${line}`),
+    ...exampleListing(example),
     "````",
     "",
   ];
-}
-
-function linesOf(text: string): readonly string[] {
-  const shown = text.length > longestExample ? `${text.slice(0, 120)}... (${text.length} characters)` : text;
-  return shown.trimEnd().split("\n").map(printable);
-}
-
-/** Characters that would make the page a binary file, or hide in it, are written out. */
-function printable(line: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  return line.replaceAll(/[\u0000-\u001f\ufeff]/g, (control) => {
-    return `<U+${control.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}>`;
-  });
 }
 
 function anchor(title: string): string {

@@ -89,6 +89,10 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
   },
   "yaml/syntax": { pass: plain, fail: 'parley: "1"\nserver: { name: demo\n' },
   "yaml/duplicate-key": { pass: plain, fail: `${plain}parley: "1"\n` },
+  "yaml/key-without-value": {
+    pass: schema('properties: { id: { type: string, description: "The id again, for clients" } }'),
+    fail: schema("properties: { id: { type: string, description: The id again, for clients } }"),
+  },
   "yaml/merge-key": {
     pass: document("tools:\n  a: &a { title: A }\n  b: *a"),
     fail: document("tools:\n  a: &a { title: A }\n  b: { <<: *a, title: B }"),
@@ -222,6 +226,10 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
   "schema/property-name": {
     pass: schema("properties: { order_by: { type: string } }"),
     fail: schema('properties: { "order[by]": { type: string } }'),
+  },
+  "schema/dropped-name": {
+    pass: schema("properties: { a: { type: object, properties: { __proto__: { type: string } } } }"),
+    fail: schema("properties: { __proto__: { type: string } }"),
   },
   "schema/draft-07-tuple": {
     pass: schema("properties: { a: { type: array, prefixItems: [{ type: string }] } }"),
@@ -418,6 +426,10 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
   "names/reserved": {
     pass: document("tools: { constructor: { codeName: construct } }"),
     fail: document("tools: { constructor: { title: A } }"),
+  },
+  "names/dropped": {
+    pass: requires("proto: { confirm: { message: m } }"),
+    fail: requires("__proto__: { confirm: { message: m } }"),
   },
   "names/code-name": { pass: tool("codeName: placeOrder"), fail: tool("codeName: place-order") },
   "names/tool-name": { pass: document("tools: { create_share: {} }"), fail: document('tools: { "Create share": {} }') },

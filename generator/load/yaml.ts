@@ -171,6 +171,10 @@ function readTree(file: SourceFile, document: Document, origins: Origins): [Json
         continue;
       }
       seen.set(key, keyNode);
+      // `{ description: Short, and clear }`: the comma ends the text, and what follows is a key.
+      if (node.flow === true && pair.value === null) {
+        diagnostics.push(diagnose("yaml/key-without-value", place(keyNode), { key }));
+      }
       setMember(value, key, read(pair.value, depth + 1));
     }
     return value;

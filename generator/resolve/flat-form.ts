@@ -22,12 +22,20 @@ export interface FlatForm {
   readonly schema: JsonObject;
   /** The same for types: closed, with references kept, so that shared names stay. */
   readonly typeSchema: JsonObject;
+  /** Where the references in `typeSchema` start. */
+  readonly typeHome: SchemaHome;
   readonly choices: readonly WrittenChoices[];
 }
 
 /** Inlines what a form refers to and checks that clients can show it. */
-export function flatForm(scope: Scope, schema: JsonObject, home: SchemaHome, place: Location | undefined): FlatForm {
-  checkSchema(scope, schema, home, place);
+export function flatForm(
+  scope: Scope,
+  written: JsonObject,
+  writtenHome: SchemaHome,
+  place: Location | undefined,
+): FlatForm {
+  checkSchema(scope, written, writtenHome, place);
+  const { schema, home } = sharedForm(scope, written, writtenHome);
   checkObjectRoot(scope, schema, "a form", place);
   checkRootKeywords(scope, schema);
   const properties = isObject(schema["properties"]) ? schema["properties"] : {};
@@ -36,6 +44,7 @@ export function flatForm(scope: Scope, schema: JsonObject, home: SchemaHome, pla
   const choices: WrittenChoices[] = [];
   for (const [name, property] of Object.entries(properties)) {
     const at = locateMember(scope.origins, properties, name, "key");
+    if (name === "__proto__") scope.report(diagnose("names/dropped", at, { what: "a field" }));
     const inlined = isObject(property) ? inline(scope, property, home, at, []) : property;
     if (inlined === undefined) continue;
     const written = readChoices(scope, name, inlined);
@@ -48,11 +57,43 @@ export function flatForm(scope: Scope, schema: JsonObject, home: SchemaHome, pla
   checkLoneConfirmation(scope, flat, place);
   const required = Array.isArray(schema["required"]) ? { required: schema["required"] } : {};
   checkRequired(scope, schema, properties);
+  const typeSchema = {
+    type: "object",
+    properties: Object.fromEntries(typed),
+    ...required,
+    additionalProperties: false,
+    ...definitionsOf(schema),
+  };
   return {
     schema: { type: "object", properties: Object.fromEntries(flat), ...required },
-    typeSchema: { type: "object", properties: Object.fromEntries(typed), ...required, additionalProperties: false },
+    typeSchema,
+    typeHome: { document: home.document, root: typeSchema },
     choices,
   };
+}
+
+/** A form that is nothing but a reference is the form it refers to. */
+function sharedForm(
+  scope: Scope,
+  schema: JsonObject,
+  home: SchemaHome,
+): { readonly schema: JsonObject; readonly home: SchemaHome } {
+  const trail = new Set<Json>();
+  let form = { schema, home };
+  for (;;) {
+    const text = form.schema["$ref"];
+    if (typeof text !== "string" || Object.keys(form.schema).length > 1) return form;
+    const at = locateMember(scope.origins, form.schema, "$ref");
+    if (trail.has(form.schema)) {
+      scope.report(diagnose("ref/cycle", at, { reference: text, path: `${text} -> ${text}` }));
+      return { schema: {}, home };
+    }
+    trail.add(form.schema);
+    // A missing target was reported when the schema was checked.
+    const [target] = resolveSchemaReference(scope.project, form.home, text, at);
+    if (target === undefined || !isObject(target.schema)) return { schema: {}, home };
+    form = { schema: target.schema, home: target.home };
+  }
 }
 
 /** A field that is nothing but a reference keeps the shared type's name. */
@@ -96,6 +137,12 @@ function derive(scope: Scope, value: JsonObject, from: JsonObject): JsonObject {
   const origin = scope.origins.get(from);
   if (origin !== undefined) scope.origins.set(value, origin);
   return value;
+}
+
+/** What the fields' own references may lead to. */
+function definitionsOf(schema: JsonObject): JsonObject {
+  const kept = ["$schema", "$defs", "definitions"].filter((keyword) => Object.hasOwn(schema, keyword));
+  return Object.fromEntries(kept.map((keyword) => [keyword, schema[keyword] ?? null]));
 }
 
 const rootKeywords: ReadonlySet<string> = new Set([

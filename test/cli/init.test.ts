@@ -47,7 +47,8 @@ test("a new project generates and compiles as it is, inside a clone without an i
   const manifest: { scripts: Record<string, string> } = JSON.parse(
     await readFile(path.join(project, "package.json"), "utf8"),
   );
-  expect(manifest.scripts["generate"]).toBe("node ../../dist/generator/cli/main.js generate parley.yaml -o generated");
+  expect(manifest.scripts["generate"]).toBe("node ../../dist/parley/main.js generate parley.yaml -o generated");
+  expect(await schemaOf(project)).toBe("../../schemas/parley.schema.json");
   expect(await cli(project, "generate", "parley.yaml", "-o", "generated")).toMatchObject({ code: 0 });
   const compiler = path.join(root, "node_modules/typescript/bin/tsc");
   await run(process.execPath, [compiler, "-p", project, "--pretty", "false"]);
@@ -61,7 +62,14 @@ test("outside a clone, parley is installed with the rest", async () => {
   const manifest = await readFile(path.join(cwd, "My Tables/package.json"), "utf8");
   expect(manifest).toContain('"parley generate parley.yaml -o generated"');
   expect(await readFile(path.join(cwd, "My Tables/parley.yaml"), "utf8")).toContain('name: "tables"');
+  expect(await schemaOf(path.join(cwd, "My Tables"))).toBe("./node_modules/mcp-parley/schemas/parley.schema.json");
 });
+
+/** Where the first line of the project's spec tells an editor to find the schema of the language. */
+async function schemaOf(project: string): Promise<string | undefined> {
+  const spec = await readFile(path.join(project, "parley.yaml"), "utf8");
+  return /^# yaml-language-server: \$schema=(.+)\n/.exec(spec)?.[1];
+}
 
 test("nothing that is there is overwritten", async () => {
   const cwd = await temporary(tmpdir());

@@ -69,6 +69,8 @@ test("explain knows every code, and the nearest to one that it does not know", a
   const { stdout: list } = await cli(["explain"]);
   expect(list).toContain("output/would-overwrite");
   expect(await cli(["explain", "output/blocked"])).toMatchObject({ code: 0 });
+  const { stdout: explained } = await cli(["explain", "spec/unknown-key"]);
+  expect(explained).toMatch(/^ {2}- {4}titel: Order\n {2}\+ {4}title: Order$/m);
   const { code, stderr } = await cli(["explain", "output/blockd"]);
   expect(code).toBe(2);
   expect(stderr).toContain('Did you mean "output/blocked"?');

@@ -75,12 +75,12 @@ it("12, 21: names every tool, whatever it is called on the wire", async () => {
 it("13, 48: takes __proto__ and constructor for ordinary names", async () => {
   const model = await loadGood(
     tools(
-      "t: { inputSchema: { type: object, properties: { __proto__: { type: integer }, constructor: { type: string } }, required: [constructor] }, requires: { __proto__: { confirm: { message: m } }, constructor: { confirm: { message: n } } } }",
+      "t: { inputSchema: { type: object, properties: { __proto__: { type: integer }, constructor: { type: string } }, required: [constructor] }, requires: { toString: { confirm: { message: m } }, constructor: { confirm: { message: n } } } }",
     ),
   );
   const properties = model.tools[0]?.inputSchema["properties"];
   expect(Object.keys(properties ?? {})).toEqual(["__proto__", "constructor"]);
-  expect(model.tools[0]?.inputs.map(({ name }) => name)).toEqual(["__proto__", "constructor"]);
+  expect(model.tools[0]?.inputs.map(({ name }) => name)).toEqual(["toString", "constructor"]);
   expect(({} as { readonly type?: unknown }).type).toBeUndefined();
 });
 

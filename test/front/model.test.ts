@@ -216,3 +216,45 @@ it("lets a reference to an input add options to it", async () => {
     when: { code: "args.n !== undefined" },
   });
 });
+
+it("takes a whole form from elsewhere, with the references inside it", async () => {
+  const files = {
+    "shared.yaml":
+      "schemas:\n  Color: { type: string, enum: [red, green] }\n  Far: { properties: { color: { $ref: '#/schemas/Color' } }, required: [color] }\n",
+  };
+  const model = await loadGood(
+    `${head}
+schemas:
+  Form: { properties: { name: { type: string, maxLength: 20 } }, required: [name] }
+  Alias: { $ref: "#/schemas/Form" }
+tools:
+  t:
+    requires:
+      near: { elicit: { message: Who?, schema: { $ref: "#/schemas/Alias" } } }
+      far: { elicit: { message: Which?, schema: { $ref: "./shared.yaml#/schemas/Far" } } }
+      own: { elicit: { message: "\${{ near.name }}?", schema: { $defs: { C: { type: string, enum: [a] } }, properties: { c: { $ref: "#/$defs/C" } } } } }
+`,
+    files,
+  );
+  expect(model.tools[0]?.inputs.map((input) => (input.kind === "elicit" ? input.schema : undefined))).toEqual([
+    { type: "object", properties: { name: { type: "string", maxLength: 20 } }, required: ["name"] },
+    { type: "object", properties: { color: { type: "string", enum: ["red", "green"] } }, required: ["color"] },
+    { type: "object", properties: { c: { type: "string", enum: ["a"] } } },
+  ]);
+});
+
+it.each([
+  ["itself", "schemas: { F: { $ref: '#/schemas/F' } }", "ref/cycle"],
+  ["nothing", "schemas: {}", "ref/unresolved"],
+  ["no object", "schemas: { F: { type: string } }", "schema/root-object"],
+])("says so when a form is a reference to %s", async (_what, schemas, code) => {
+  const text = `${head}${schemas}\ntools: { t: { requires: { a: { elicit: { message: m, schema: { $ref: "#/schemas/F" } } } } } }\n`;
+  expect((await loadText(text)).codes).toContain(code);
+});
+
+it("refuses __proto__ wherever the SDK would drop the answer", async () => {
+  const { codes } = await loadText(
+    `${head}tools: { t: { requires: { a: { elicit: { message: m, schema: { properties: { __proto__: { type: boolean } } } } } } } }\n`,
+  );
+  expect(codes).toEqual(["names/dropped"]);
+});

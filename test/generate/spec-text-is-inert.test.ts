@@ -37,7 +37,7 @@ test("generated code never runs text of the spec, and the text arrives as it was
   await client.close();
 });
 
-test("the question of an input called __proto__ is asked under that name, word for word", async () => {
+test("the question of an input called hasOwnProperty is asked under that name, word for word", async () => {
   const [near, far] = InMemoryTransport.createLinkedPair();
   const done = (): { content: [] } => ({ content: [] });
   const handlers = { delete: done, new: done, import: done, default: done, store: done, quoted: done };
@@ -58,7 +58,7 @@ test("the question of an input called __proto__ is asked under that name, word f
   );
   const text = JSON.stringify(result);
   expect(text).toContain(JSON.stringify({ message: "`${globalThis.HIT=7}` \\ \" ' x */" }).slice(1, -1));
-  expect(text).toContain('"__proto__":{"method":"elicitation/create"');
+  expect(text).toContain('"hasOwnProperty":{"method":"elicitation/create"');
   expect(Reflect.get(globalThis, "HIT")).toBeUndefined();
   await client.close();
 });

@@ -232,6 +232,7 @@ const testMrtrEchoStateTool: ToolDeclaration = {
     description: "Asks and wants its state back.",
     inputSchema: schemas.testMrtrEchoStateInputSchema,
   },
+  specDigest: "MJV3xg2GMzvgK5LG",
 };
 
 const testMrtrEchoStateInputs: readonly Input<types.TestMrtrEchoStateArguments, TestMrtrEchoStateInputs, MocksHandlers>[] = [
@@ -271,6 +272,7 @@ const testMrtrNoStateTool: ToolDeclaration = {
     description: "Asks and sends no state.",
     inputSchema: schemas.testMrtrNoStateInputSchema,
   },
+  specDigest: "Re4Iyu_7WKWqtXsf",
 };
 
 const testMrtrNoStateInputs: readonly Input<types.TestMrtrNoStateArguments, TestMrtrNoStateInputs, MocksHandlers>[] = [
@@ -486,6 +488,7 @@ const testClientElicitationDefaultsTool: ToolDeclaration = {
     description: "Asks by a form with a default in every field.",
     inputSchema: schemas.testClientElicitationDefaultsInputSchema,
   },
+  specDigest: "gwBBKDJHYCm_dNyo",
 };
 
 const testClientElicitationDefaultsInputs: readonly Input<types.TestClientElicitationDefaultsArguments, TestClientElicitationDefaultsInputs, MocksHandlers>[] = [

@@ -726,6 +726,7 @@ const testSamplingTool: ToolDeclaration = {
     description: "Puts a prompt to the client's model.",
     inputSchema: schemas.testSamplingInputSchema,
   },
+  specDigest: "bxi0sGfpTrerV_lf",
 };
 
 const testSamplingInputs: readonly Input<types.TestSamplingArguments, TestSamplingInputs, ConformanceHandlers>[] = [
@@ -767,6 +768,7 @@ const testElicitationTool: ToolDeclaration = {
     description: "Asks the person for a user name and an e-mail address.",
     inputSchema: schemas.testElicitationInputSchema,
   },
+  specDigest: "KFC-VEyPqzOfpEp6",
 };
 
 const testElicitationInputs: readonly Input<types.TestElicitationArguments, TestElicitationInputs, ConformanceHandlers>[] = [
@@ -807,6 +809,7 @@ const testElicitationSep1034DefaultsTool: ToolDeclaration = {
     description: "Asks by a form with a default in every field.",
     inputSchema: schemas.testElicitationSep1034DefaultsInputSchema,
   },
+  specDigest: "P30Axf53hymqa4Pm",
 };
 
 const testElicitationSep1034DefaultsInputs: readonly Input<types.TestElicitationSep1034DefaultsArguments, TestElicitationSep1034DefaultsInputs, ConformanceHandlers>[] = [
@@ -847,6 +850,7 @@ const testElicitationSep1330EnumsTool: ToolDeclaration = {
     description: "Asks by a form with every way to say a choice.",
     inputSchema: schemas.testElicitationSep1330EnumsInputSchema,
   },
+  specDigest: "D8jtx3m0IPolyBdS",
 };
 
 const testElicitationSep1330EnumsInputs: readonly Input<types.TestElicitationSep1330EnumsArguments, TestElicitationSep1330EnumsInputs, ConformanceHandlers>[] = [
@@ -887,6 +891,7 @@ const testStreamingElicitationTool: ToolDeclaration = {
     description: "Asks the person to go on.",
     inputSchema: schemas.testStreamingElicitationInputSchema,
   },
+  specDigest: "v7GMUdNWxXmGXqQw",
 };
 
 const testStreamingElicitationInputs: readonly Input<types.TestStreamingElicitationArguments, TestStreamingElicitationInputs, ConformanceHandlers>[] = [
@@ -923,6 +928,7 @@ const testMissingCapabilityTool: ToolDeclaration = {
     description: "Needs a client that samples.",
     inputSchema: schemas.testMissingCapabilityInputSchema,
   },
+  specDigest: "1OKa-wwFi6pivc8Y",
 };
 
 const testMissingCapabilityInputs: readonly Input<types.TestMissingCapabilityArguments, TestMissingCapabilityInputs, ConformanceHandlers>[] = [
@@ -964,6 +970,7 @@ const testInputRequiredResultElicitationTool: ToolDeclaration = {
     description: "Asks for the person's name.",
     inputSchema: schemas.testInputRequiredResultElicitationInputSchema,
   },
+  specDigest: "FHNhbgyP36zq6eIP",
   seal: "needed",
 };
 
@@ -1004,6 +1011,7 @@ const testInputRequiredResultSamplingTool: ToolDeclaration = {
     description: "Asks the client's model for a capital.",
     inputSchema: schemas.testInputRequiredResultSamplingInputSchema,
   },
+  specDigest: "WiqAX6dTpGQtpmy3",
 };
 
 const testInputRequiredResultSamplingInputs: readonly Input<types.TestInputRequiredResultSamplingArguments, TestInputRequiredResultSamplingInputs, ConformanceHandlers>[] = [
@@ -1045,6 +1053,7 @@ const testInputRequiredResultListRootsTool: ToolDeclaration = {
     description: "Asks the client for its roots.",
     inputSchema: schemas.testInputRequiredResultListRootsInputSchema,
   },
+  specDigest: "LmFGhfhuIVm4JQfz",
 };
 
 const testInputRequiredResultListRootsInputs: readonly Input<types.TestInputRequiredResultListRootsArguments, TestInputRequiredResultListRootsInputs, ConformanceHandlers>[] = [
@@ -1080,6 +1089,7 @@ const testInputRequiredResultRequestStateTool: ToolDeclaration = {
     description: "Asks once and carries a state.",
     inputSchema: schemas.testInputRequiredResultRequestStateInputSchema,
   },
+  specDigest: "Mw-By3AKz074d1jr",
 };
 
 const testInputRequiredResultRequestStateInputs: readonly Input<types.TestInputRequiredResultRequestStateArguments, TestInputRequiredResultRequestStateInputs, ConformanceHandlers>[] = [
@@ -1119,6 +1129,7 @@ const testInputRequiredResultMultipleInputsTool: ToolDeclaration = {
     description: "Asks the person, the model and the client in one round.",
     inputSchema: schemas.testInputRequiredResultMultipleInputsInputSchema,
   },
+  specDigest: "R9vMNZ4c1Mj8JGul",
 };
 
 const testInputRequiredResultMultipleInputsInputs: readonly Input<types.TestInputRequiredResultMultipleInputsArguments, TestInputRequiredResultMultipleInputsInputs, ConformanceHandlers>[] = [
@@ -1174,6 +1185,7 @@ const testInputRequiredResultMultiRoundTool: ToolDeclaration = {
     description: "Asks twice, one after the other.",
     inputSchema: schemas.testInputRequiredResultMultiRoundInputSchema,
   },
+  specDigest: "tZPpGcDq6GssbzCC",
 };
 
 const testInputRequiredResultMultiRoundInputs: readonly Input<types.TestInputRequiredResultMultiRoundArguments, TestInputRequiredResultMultiRoundInputs, ConformanceHandlers>[] = [
@@ -1222,6 +1234,7 @@ const testInputRequiredResultTamperedStateTool: ToolDeclaration = {
     description: "Asks once; its state must come back untouched.",
     inputSchema: schemas.testInputRequiredResultTamperedStateInputSchema,
   },
+  specDigest: "QCmcFQeO6HP0VOZG",
 };
 
 const testInputRequiredResultTamperedStateInputs: readonly Input<types.TestInputRequiredResultTamperedStateArguments, TestInputRequiredResultTamperedStateInputs, ConformanceHandlers>[] = [
@@ -1258,6 +1271,7 @@ const testInputRequiredResultCapabilitiesTool: ToolDeclaration = {
     description: "Asks only what the client can answer.",
     inputSchema: schemas.testInputRequiredResultCapabilitiesInputSchema,
   },
+  specDigest: "S5OFtMjg_sAd0Luo",
 };
 
 const testInputRequiredResultCapabilitiesInputs: readonly Input<types.TestInputRequiredResultCapabilitiesArguments, TestInputRequiredResultCapabilitiesInputs, ConformanceHandlers>[] = [
@@ -1408,6 +1422,7 @@ const testInputRequiredResultPromptPrompt: PromptDeclaration = {
     name: "test_input_required_result_prompt",
     description: "A prompt that asks for its context",
   },
+  specDigest: "BmiYmrAfVRDFRIG_",
 };
 
 const testInputRequiredResultPromptInputs: readonly Input<types.TestInputRequiredResultPromptArguments, TestInputRequiredResultPromptInputs, ConformanceHandlers>[] = [

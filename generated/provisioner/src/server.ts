@@ -61,6 +61,7 @@ const provisionTool: ToolDeclaration = {
     outputSchema: schemas.provisionOutputSchema,
     annotations: { destructiveHint: false },
   },
+  specDigest: "r99WFy73rMElGUB-",
 };
 
 const provisionInputs: readonly Input<types.ProvisionArguments, ProvisionInputs, ProvisionerHandlers>[] = [

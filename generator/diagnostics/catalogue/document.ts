@@ -1,5 +1,5 @@
 import { message } from "../message.js";
-import { error } from "./entry.js";
+import { error, warning } from "./entry.js";
 
 /** Reading files, YAML and JSON, and references between documents. */
 export const documentCatalogue = {
@@ -20,6 +20,10 @@ export const documentCatalogue = {
   "yaml/duplicate-key": error(
     message`Key "${"key"}" is given twice.`,
     "Only one of the two could count. Remove or rename one.",
+  ),
+  "yaml/key-without-value": warning(
+    message`"${"key"}" became a key without a value.`,
+    "Inside { } a comma ends a text: put a text that holds one in quotes. A key wants a colon and a value.",
   ),
   "yaml/merge-key": error(
     message`Merge keys (<<) are not part of YAML 1.2 and are not merged.`,

@@ -15,6 +15,10 @@ export const nameCatalogue = {
     message`"${"name"}" cannot be a name in generated code: ${"reason"}.`,
     "Give it a `codeName`.",
   ),
+  "names/dropped": error(
+    message`"__proto__" cannot be the name of ${"what"}: the SDK of MCP drops an answer of this name.`,
+    "Choose another name.",
+  ),
   "names/code-name": error(
     message`"${"name"}" is not an identifier.`,
     "A codeName starts with a lower-case letter and has letters and digits only.",

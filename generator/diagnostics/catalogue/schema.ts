@@ -31,6 +31,10 @@ export const schemaCatalogue = {
     message`The property name "${"name"}" is refused by some clients.`,
     "Names of 1 to 64 characters of A-Z a-z 0-9 _ . - work everywhere; some model APIs drop a tool with any other name.",
   ),
+  "schema/dropped-name": warning(
+    message`${"what"} called "__proto__" never arrives: the SDK of MCP drops it.`,
+    "Choose another name.",
+  ),
   "schema/draft-07-tuple": warning(
     message`A list under "items" is the tuple of draft-07 and means nothing in 2020-12.`,
     'Write "prefixItems", or declare the dialect with "$schema".',

@@ -16,7 +16,7 @@ import { keyed, named } from "./wire-keys.js";
 export interface FlowOptions {
   /** `needed`: a flow of one round that computes nothing carries no state, and answers count without it. */
   readonly seal?: "always" | "needed";
-  /** SHA-256 of the primitive's inputs in the specification; tells the log why answers were dropped. */
+  /** Digest of what the specification requires; a flow begun under another one has its answers judged again. */
   readonly specDigest?: string;
   /** The end of a flow happens at most once, however often its last state is sent. */
   readonly once?: boolean;

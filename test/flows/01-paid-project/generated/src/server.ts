@@ -125,6 +125,7 @@ const createProjectTool: ToolDeclaration = {
     outputSchema: schemas.createProjectOutputSchema,
     annotations: { destructiveHint: false },
   },
+  specDigest: "-FilPx0ianVuxUpp",
 };
 
 const createProjectInputs: readonly Input<types.CreateProjectArguments, CreateProjectInputs, PaidProjectHandlers>[] = [

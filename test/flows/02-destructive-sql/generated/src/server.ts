@@ -85,6 +85,7 @@ const executeSqlTool: ToolDeclaration = {
     outputSchema: schemas.executeSqlOutputSchema,
     annotations: { destructiveHint: true },
   },
+  specDigest: "RguM3yWNKXQdtgzv",
 };
 
 const executeSqlInputs: readonly Input<types.ExecuteSqlArguments, ExecuteSqlInputs, DestructiveSqlHandlers>[] = [
@@ -130,6 +131,7 @@ const applyMigrationTool: ToolDeclaration = {
     inputSchema: schemas.applyMigrationInputSchema,
     annotations: { destructiveHint: true },
   },
+  specDigest: "PnHKWghoECVJGzfF",
 };
 
 const applyMigrationInputs: readonly Input<types.ApplyMigrationArguments, ApplyMigrationInputs, DestructiveSqlHandlers>[] = [

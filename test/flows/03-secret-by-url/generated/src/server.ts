@@ -77,6 +77,7 @@ const createSecretTool: ToolDeclaration = {
     outputSchema: schemas.createSecretOutputSchema,
   },
   listFor: { can: ["elicitation.url"] },
+  specDigest: "zGWf-CxiwKzmRNJY",
 };
 
 const createSecretInputs: readonly Input<types.CreateSecretArguments, CreateSecretInputs, SecretByUrlHandlers>[] = [

@@ -125,6 +125,7 @@ const getMeTool: ToolDeclaration = {
     inputSchema: schemas.getMeInputSchema,
     outputSchema: schemas.getMeOutputSchema,
   },
+  specDigest: "3MrEW4U8m8CzA3FK",
 };
 
 const getMeInputs: readonly Input<types.GetMeArguments, GetMeInputs, SignInHandlers>[] = [
@@ -198,6 +199,7 @@ const listRepositoriesTool: ToolDeclaration = {
     description: "Repositories of the signed-in user.",
     inputSchema: schemas.listRepositoriesInputSchema,
   },
+  specDigest: "3MrEW4U8m8CzA3FK",
 };
 
 const listRepositoriesInputs: readonly Input<types.ListRepositoriesArguments, ListRepositoriesInputs, SignInHandlers>[] = [

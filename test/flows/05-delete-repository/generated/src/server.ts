@@ -59,6 +59,7 @@ const deleteRepositoryTool: ToolDeclaration = {
     outputSchema: schemas.deleteRepositoryOutputSchema,
     annotations: { destructiveHint: true },
   },
+  specDigest: "C7dKDzNAoGE4En4L",
 };
 
 const deleteRepositoryInputs: readonly Input<types.DeleteRepositoryArguments, DeleteRepositoryInputs, RepositoriesHandlers>[] = [

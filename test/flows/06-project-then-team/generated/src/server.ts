@@ -78,6 +78,7 @@ const listIterationsTool: ToolDeclaration = {
     inputSchema: schemas.listIterationsInputSchema,
     outputSchema: schemas.listIterationsOutputSchema,
   },
+  specDigest: "pQSYbSIIVIvMkB40",
 };
 
 const listIterationsInputs: readonly Input<types.ListIterationsArguments, ListIterationsInputs, ProjectThenTeamHandlers>[] = [

@@ -93,6 +93,7 @@ const runAgentTool: ToolDeclaration = {
     inputSchema: schemas.runAgentInputSchema,
     outputSchema: schemas.runAgentOutputSchema,
   },
+  specDigest: "fHGkC_GM5JEqo42r",
 };
 
 const runAgentInputs: readonly Input<types.RunAgentArguments, RunAgentInputs, AgentPermissionHandlers>[] = [
@@ -138,6 +139,7 @@ const superviseAgentTool: ToolDeclaration = {
     inputSchema: schemas.superviseAgentInputSchema,
     outputSchema: schemas.superviseAgentOutputSchema,
   },
+  specDigest: "fqq10fWaVxH1sueA",
 };
 
 const superviseAgentQuestions: readonly ManualInput<

@@ -77,6 +77,7 @@ const startScanTool: ToolDeclaration = {
     inputSchema: schemas.startScanInputSchema,
     outputSchema: schemas.startScanOutputSchema,
   },
+  specDigest: "OA1H-Wc9FzR4EGlv",
 };
 
 const startScanInputs: readonly Input<types.StartScanArguments, StartScanInputs, SiteLoginHandlers>[] = [

@@ -48,6 +48,7 @@ const updateErrorTool: ToolDeclaration = {
     inputSchema: schemas.updateErrorInputSchema,
     outputSchema: schemas.updateErrorOutputSchema,
   },
+  specDigest: "9qUh9iodlyv75iL9",
 };
 
 const updateErrorInputs: readonly Input<types.UpdateErrorArguments, UpdateErrorInputs, ConditionalSeverityHandlers>[] = [

@@ -72,6 +72,7 @@ const executeQueryTool: ToolDeclaration = {
     inputSchema: schemas.executeQueryInputSchema,
     outputSchema: schemas.executeQueryOutputSchema,
   },
+  specDigest: "EA-2wOJDtLKHq7YD",
 };
 
 const executeQueryInputs: readonly Input<types.ExecuteQueryArguments, ExecuteQueryInputs, DefaultYesHandlers>[] = [
@@ -123,6 +124,7 @@ const sendEmailTool: ToolDeclaration = {
     outputSchema: schemas.sendEmailOutputSchema,
     annotations: { openWorldHint: true },
   },
+  specDigest: "xVTga84Sq7Q-GdYv",
 };
 
 const sendEmailInputs: readonly Input<types.SendEmailArguments, SendEmailInputs, DefaultYesHandlers>[] = [

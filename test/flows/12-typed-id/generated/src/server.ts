@@ -59,6 +59,7 @@ const deleteServiceTool: ToolDeclaration = {
     outputSchema: schemas.deleteServiceOutputSchema,
     annotations: { destructiveHint: true },
   },
+  specDigest: "5BMPo8nxIryQlCRW",
 };
 
 const deleteServiceInputs: readonly Input<types.DeleteServiceArguments, DeleteServiceInputs, TypedIdHandlers>[] = [

@@ -95,6 +95,7 @@ const researchTool: ToolDeclaration = {
     inputSchema: schemas.researchInputSchema,
     outputSchema: schemas.researchOutputSchema,
   },
+  specDigest: "qg4v72kumVDh1b14",
 };
 
 const researchInputs: readonly Input<types.ResearchArguments, ResearchInputs, ClarifyJobHandlers>[] = [
@@ -146,6 +147,7 @@ const everyFieldTool: ToolDeclaration = {
     description: "A form with every kind of field there is.",
     inputSchema: schemas.everyFieldInputSchema,
   },
+  specDigest: "d3kUJQjVB1Cba1C1",
 };
 
 const everyFieldInputs: readonly Input<types.EveryFieldArguments, EveryFieldInputs, ClarifyJobHandlers>[] = [
@@ -186,6 +188,7 @@ const visitPageTool: ToolDeclaration = {
     description: "Sends a person to a page, once; consent is all that is asked for.",
     inputSchema: schemas.visitPageInputSchema,
   },
+  specDigest: "m1qJlHHLdJHlonto",
 };
 
 const visitPageInputs: readonly Input<types.VisitPageArguments, VisitPageInputs, ClarifyJobHandlers>[] = [

@@ -110,6 +110,7 @@ const summarizeTool: ToolDeclaration = {
     inputSchema: schemas.summarizeInputSchema,
     outputSchema: schemas.summarizeOutputSchema,
   },
+  specDigest: "Yr6MH6Y3yg6crT2K",
 };
 
 const summarizeInputs: readonly Input<types.SummarizeArguments, SummarizeInputs, SamplingHandlers>[] = [
@@ -155,6 +156,7 @@ const planTripTool: ToolDeclaration = {
     inputSchema: schemas.planTripInputSchema,
     outputSchema: schemas.planTripOutputSchema,
   },
+  specDigest: "lfhgoLoL57ftFc8h",
 };
 
 const planTripInputs: readonly Input<types.PlanTripArguments, PlanTripInputs, SamplingHandlers>[] = [
@@ -227,6 +229,7 @@ const enableWorkflowsTool: ToolDeclaration = {
     inputSchema: schemas.enableWorkflowsInputSchema,
     outputSchema: schemas.enableWorkflowsOutputSchema,
   },
+  specDigest: "kTgxK0Z6laXMRTgp",
 };
 
 const enableWorkflowsInputs: readonly Input<types.EnableWorkflowsArguments, EnableWorkflowsInputs, SamplingHandlers>[] = [

@@ -64,6 +64,7 @@ const writeFileTool: ToolDeclaration = {
     outputSchema: schemas.writeFileOutputSchema,
     annotations: { destructiveHint: true },
   },
+  specDigest: "rGIy2BfPSolIie5z",
 };
 
 const writeFileInputs: readonly Input<types.WriteFileArguments, WriteFileInputs, RootsHandlers>[] = [

@@ -85,6 +85,7 @@ const deployTool: ToolDeclaration = {
     outputSchema: schemas.deployOutputSchema,
     annotations: { destructiveHint: true },
   },
+  specDigest: "p31QfEnJgb8uPeTT",
   timeout: 30,
   scopes: ["deploy"],
 };

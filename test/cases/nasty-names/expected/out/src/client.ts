@@ -26,7 +26,7 @@ export interface DGlobalThisHit1Fulfil {
   /** The questions of `quoted`. */
   readonly quoted: {
     /** `${globalThis.HIT=7}` \ " ' ${{ args['query-3'] }} *\/ */
-    readonly __proto__: FormFulfil<types.QuotedArgumentsInput, types.QuotedProto>;
+    readonly hasOwnProperty: FormFulfil<types.QuotedArgumentsInput, types.QuotedHasOwnProperty>;
   };
 }
 
@@ -62,12 +62,12 @@ export type StoreMethod = (args: types.StoreArguments, options?: CallOptions) =>
 
 /** Answers given by hand to a pending call of `quoted`. */
 export interface QuotedAnswers {
-  readonly __proto__?: FormAnswer<types.QuotedProto> | undefined;
+  readonly hasOwnProperty?: FormAnswer<types.QuotedHasOwnProperty> | undefined;
 }
 
 /** The questions that a pending call of `quoted` may hold. */
 export interface QuotedQuestions {
-  readonly __proto__?: AskedForm;
+  readonly hasOwnProperty?: AskedForm;
 }
 
 export type QuotedResult = ToolResult$1<undefined>;
@@ -146,7 +146,7 @@ const quotedTool: ToolDeclaration = {
   fulfil: "quoted",
   inputSchema: schemas.quotedInputSchema,
   questions: {
-    ["__proto__"]: { kind: "form", schema: schemas.quotedProtoForm },
+    hasOwnProperty: { kind: "form", schema: schemas.quotedHasOwnPropertyForm },
   },
 };
 

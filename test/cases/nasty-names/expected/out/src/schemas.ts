@@ -55,8 +55,8 @@ export const quotedInputSchema: ObjectSchema = {
   required: ["query-3"],
 };
 
-/** `tools.quoted.requires.__proto__` */
-export const quotedProtoForm: FormSchema = {
+/** `tools.quoted.requires.hasOwnProperty` */
+export const quotedHasOwnPropertyForm: FormSchema = {
   type: "object",
   properties: { x: { type: "string", title: "*/ globalThis.HIT = 8" } },
 };

@@ -108,7 +108,7 @@ export interface QuotedCall {
 
 /** What `quoted` requires beyond its arguments. */
 export interface QuotedInputs {
-  readonly __proto__: types.QuotedProto;
+  readonly hasOwnProperty: types.QuotedHasOwnProperty;
 }
 
 /** What `r` is called with. */
@@ -243,23 +243,24 @@ const quotedTool: ToolDeclaration = {
     description: "path C:\\users\\x and C:\\u0041, `tick`, ${globalThis.HIT=4}, \u2028 end",
     inputSchema: schemas.quotedInputSchema,
   },
+  specDigest: "mhuSbU073AJA6I6y",
 };
 
 const quotedInputs: readonly Input<types.QuotedArguments, QuotedInputs, DGlobalThisHit1Handlers>[] = [
   {
     kind: "elicit",
-    name: "__proto__",
+    name: "hasOwnProperty",
     needs: [],
     question: (args) => ({
       message: `\`\${globalThis.HIT=7}\` \\ " ' ${args["query-3"]} */`,
-      requestedSchema: schemas.quotedProtoForm,
+      requestedSchema: schemas.quotedHasOwnPropertyForm,
     }),
   },
 ];
 
 /**
- * `tools/call` of `quoted`: opens the call (arguments, state), settles `__proto__` or asks for what is missing, then
- * runs the handler.
+ * `tools/call` of `quoted`: opens the call (arguments, state), settles `hasOwnProperty` or asks for what is missing,
+ * then runs the handler.
  */
 export async function callQuoted(
   service: Service<DGlobalThisHit1Handlers>,

@@ -63,8 +63,8 @@ export interface QuotedArguments {
   [k: string]: unknown;
 }
 
-/** `tools.quoted.requires.__proto__` */
-export interface QuotedProto {
+/** `tools.quoted.requires.hasOwnProperty` */
+export interface QuotedHasOwnProperty {
   /** *\/ globalThis.HIT = 8 */
   x?: string | undefined;
 }

@@ -88,6 +88,7 @@ const briefingPrompt: PromptDeclaration = {
     description: "Draft a briefing tuned to its audience.",
     arguments: [{ name: "topic", description: "What it is about", required: true }, { name: "language" }],
   },
+  specDigest: "awKYox1Tc5mauS9S",
 };
 
 const briefingInputs: readonly Input<types.BriefingArguments, BriefingInputs, LibraryHandlers>[] = [
@@ -190,6 +191,7 @@ const reportResource: ResourceTemplateDeclaration = {
     uriTemplate: "report://{id}",
     mimeType: "text/plain",
   },
+  specDigest: "ihgT3UNIvZYidotI",
 };
 
 const reportInputs: readonly Input<types.ReportArguments, ReportInputs, LibraryHandlers>[] = [
