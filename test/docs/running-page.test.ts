@@ -24,7 +24,9 @@ function optionsOf(file: string, name: string): readonly string[] {
 it("lists every option of the HTTP entry", () => {
   const options = [
     ...optionsOf("http/serve-http.ts", "HttpOptions"),
-    ...optionsOf("http/http-handler.ts", "HttpHandlerOptions"),
+    ...optionsOf("http/http-handler.ts", "HttpHandlerOptions extends InstancesOptions"),
+    // The environment is an option of every server.
+    ...optionsOf("http/instances.ts", "InstancesOptions").filter((option) => option !== "env"),
   ];
   expect([...firstCells("## Over HTTP")].sort()).toEqual(options.sort());
 });
@@ -33,6 +35,18 @@ it("lists every option of a server", () => {
   expect([...firstCells("## Options of every server")].sort()).toEqual(
     [...optionsOf("server/service.ts", "ServiceOptions")].sort(),
   );
+});
+
+it("lists every option of the store in Redis, with its default", () => {
+  const options = [...sourceOf("redis/redis-replay-store.ts").matchAll(/^ {2}readonly (\w+)\??:/gm)];
+  const table = page.split("\n## Running once\n")[1]?.split("\n## ")[0] ?? "";
+  expect(options).toHaveLength(4);
+  for (const [, option = ""] of options) expect(table).toContain(`| \`${option}\` |`);
+  for (const [, name = "", value = ""] of sourceOf("redis/redis-replay-store.ts").matchAll(
+    /const default(\w+) = ([\d_]+)/g,
+  )) {
+    expect(table).toContain(`| \`${name.toLowerCase()}\` | ${value.replaceAll("_", "")} |`);
+  }
 });
 
 it("lists every event of the log", () => {
@@ -73,6 +87,9 @@ it("gives the limits as the runtime has them", () => {
   expect(rows).toContain(`that lost its stream | ${number("http/event-store.ts", "keptEvents")} |`);
   expect(rows).toContain(`connection watches | ${number("server/changes.ts", "mostWatched")} |`);
   expect(rows).toContain(`replay store | ${number("server/replay-store.ts", "defaultMaxFlows")} |`);
+  expect(rows).toContain(`that it keeps | ${number("server/replay-store.ts", "defaultMaxOutcomes")} characters |`);
+  expect(rows).toContain(`runs once | ${number("server/once.ts", "longestOutcome")} characters |`);
+  expect(rows).toContain(`runs elsewhere | ${number("server/once.ts", "longestWait") / 1000} seconds |`);
   const skew = /allowedSkew = ([\d_]+)/.exec(sourceOf("sealing/claims.ts"))?.[1]?.replaceAll("_", "");
   expect(rows).toContain(`| clocks of instances | ${Number(skew) / 1000} seconds apart |`);
 });
