@@ -1,11 +1,10 @@
 import path from "node:path";
 import { build } from "esbuild";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { browserPath, openBrowser } from "./browser.js";
 
 // Every kind of field, as the example page shows it, in Chromium.
-const inBrowser = it.skipIf(browserPath === "");
 const folder = path.join(import.meta.dirname, "..", "..", "examples", "web", "page");
 
 const schema = {
@@ -50,8 +49,11 @@ beforeAll(async () => {
   await page.addScriptTag({ content: built.outputFiles.map(({ text }) => text).join("") });
 }, 120_000);
 afterAll(() => browser?.close());
+beforeEach(({ skip }) => {
+  skip(browserPath === "", "there is no Chromium");
+});
 
-inBrowser("says of every field what is wrong, and goes to the first", async () => {
+it("says of every field what is wrong, and goes to the first", async () => {
   await page.getByRole("textbox", { name: "Your name" }).fill("K");
   await page.getByRole("textbox", { name: "E-mail (optional)" }).fill("kim");
   await page.getByRole("textbox", { name: "Seats" }).fill("twelve");
@@ -68,7 +70,7 @@ inBrowser("says of every field what is wrong, and goes to the first", async () =
   expect(await page.evaluate("typeof sent")).toBe("undefined");
 });
 
-inBrowser("makes typed content of what the controls hold", async () => {
+it("makes typed content of what the controls hold", async () => {
   await page.getByRole("textbox", { name: "Your name" }).fill("Kim");
   await page.getByRole("textbox", { name: "E-mail (optional)" }).fill("kim@example.com");
   await page.getByLabel("Day (optional)").fill("2026-07-28");

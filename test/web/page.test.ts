@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { browserPath, openBrowser, type ServedExample, serveExample } from "./browser.js";
 
 // The example page in Chromium, against the example server: what a person does, by what a person reads.
-const inBrowser = it.skipIf(browserPath === "");
 let server: ServedExample;
 let browser: Browser;
 let page: Page;
@@ -16,8 +15,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([browser?.close(), server?.close()]);
 });
-beforeEach(async () => {
-  if (browserPath === "") return;
+beforeEach(async ({ skip }) => {
+  skip(browserPath === "", "there is no Chromium");
   // A context of its own for each test: nothing is stored yet.
   page = await (await browser.newContext()).newPage();
   page.setDefaultTimeout(20_000);
@@ -28,7 +27,7 @@ beforeEach(async () => {
 afterEach(async () => {
   if (browserPath === "") return;
   await page.context().close();
-  expect(troubles).toEqual([]);
+  if (troubles.length > 0) throw new Error(`The page failed: ${troubles.join("; ")}`);
 });
 
 const press = (name: string): Promise<void> => page.getByRole("button", { name, exact: true }).click();
@@ -60,7 +59,7 @@ async function facts(): Promise<Record<string, string>> {
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? ""]));
 }
 
-inBrowser("asks what the server asks, and shows the result", async () => {
+it("asks what the server asks, and shows the result", async () => {
   await order();
   await choose();
   await page.getByRole("radio", { name: "yearly" }).check();
@@ -73,7 +72,7 @@ inBrowser("asks what the server asks, and shows the result", async () => {
   });
 });
 
-inBrowser("goes on after a reload where it was, at every question", async () => {
+it("goes on after a reload where it was, at every question", async () => {
   await order();
   await headed("Which region should orders live in?");
   await page.reload();
@@ -90,7 +89,7 @@ inBrowser("goes on after a reload where it was, at every question", async () => 
   await headed("Which database do you need?");
 });
 
-inBrowser("declines a question, and shows what the server makes of it", async () => {
+it("declines a question, and shows what the server makes of it", async () => {
   await order();
   await choose();
   await press("Decline");
@@ -98,9 +97,10 @@ inBrowser("declines a question, and shows what the server makes of it", async ()
   await page.getByText("the person did not agree to 96 a month").waitFor();
   await press("Provision another");
   await headed("Which database do you need?");
+  expect(await page.evaluate("sessionStorage.length")).toBe(0);
 });
 
-inBrowser("cancels a question that the tool cannot do without", async () => {
+it("cancels a question that the tool cannot do without", async () => {
   await order();
   await headed("Which region should orders live in?");
   await press("Cancel");
@@ -108,7 +108,7 @@ inBrowser("cancels a question that the tool cannot do without", async () => {
   expect(await page.locator("#step").textContent()).toContain("region");
 });
 
-inBrowser("says in place what is wrong, and sends nothing until it is mended", async () => {
+it("says in place what is wrong, and sends nothing until it is mended", async () => {
   const calls: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") calls.push(request.url());
@@ -127,7 +127,7 @@ inBrowser("says in place what is wrong, and sends nothing until it is mended", a
   expect(calls).toEqual([]);
 });
 
-inBrowser("can be used with the keyboard alone", async () => {
+it("can be used with the keyboard alone", async () => {
   const keys = async (...names: readonly string[]): Promise<void> => {
     for (const name of names) await page.keyboard.press(name);
   };
@@ -140,9 +140,10 @@ inBrowser("can be used with the keyboard alone", async () => {
   await headed("orders in eu-west-1 costs 96 a month. Create it, and bill it how?");
   await keys("Tab", "Tab", "Enter");
   await headed("Your database is ready");
+  expect(await facts()).toMatchObject({ Region: "eu-west-1", Billing: "monthly" });
 });
 
-inBrowser("names every control", async () => {
+it("names every control", async () => {
   const unnamed = `[...document.querySelectorAll("input, select, button")]
     .filter((control) => (control.labels?.[0] ?? control).textContent.trim() === "").length`;
   for (const reach of [() => headed("Which database do you need?"), order, choose]) {
@@ -152,7 +153,7 @@ inBrowser("names every control", async () => {
   }
 });
 
-inBrowser("keeps the question when the server cannot be reached, and goes on when it can", async () => {
+it("keeps the question when the server cannot be reached, and goes on when it can", async () => {
   await order();
   await headed("Which region should orders live in?");
   await page.route("**/mcp", (route) => route.abort());
@@ -167,7 +168,7 @@ inBrowser("keeps the question when the server cannot be reached, and goes on whe
   await choose();
 });
 
-inBrowser("says that questions have expired when the server no longer takes its state", async () => {
+it("says that questions have expired when the server no longer takes its state", async () => {
   await order();
   await headed("Which region should orders live in?");
   await page.evaluate(`{
@@ -180,9 +181,10 @@ inBrowser("says that questions have expired when the server no longer takes its 
   await press("Send answer");
   await page.getByRole("alert").filter({ hasText: "These questions have expired, and nothing was created." }).waitFor();
   await headed("Which database do you need?");
+  expect(await page.evaluate("sessionStorage.length")).toBe(0);
 });
 
-inBrowser.each(["not JSON", "[]", '{"parley":1,"method":"tools/call","params":{"name":"drop"}}'])(
+it.each(["not JSON", "[]", '{"parley":1,"method":"tools/call","params":{"name":"drop"}}'])(
   "begins anew when what it kept is %j",
   async (kept) => {
     await page.evaluate(`sessionStorage.setItem("provisioner.flow", ${JSON.stringify(kept)})`);
@@ -192,13 +194,13 @@ inBrowser.each(["not JSON", "[]", '{"parley":1,"method":"tools/call","params":{"
   },
 );
 
-inBrowser("shows what the server says as text and never as markup", async () => {
+it("shows what the server says as text and never as markup", async () => {
   await order("<img src=x onerror=alert(1)>");
   await headed("Which region should <img src=x onerror=alert(1)> live in?");
   expect(await page.locator("#step img").count()).toBe(0);
 });
 
-inBrowser("lets no page of another origin call the endpoint", async () => {
+it("lets no page of another origin call the endpoint", async () => {
   const response = await fetch(new URL("/mcp", server.url), {
     method: "POST",
     headers: { origin: "https://evil.example", "content-type": "application/json" },

@@ -5,12 +5,12 @@ import { make } from "./dom.js";
 export interface ShownField {
   readonly field: Field;
   readonly element: HTMLElement;
-  held(): Held;
+  readonly held: () => Held;
   /** Shows what is wrong below the label, or takes it away. */
-  say(problem: string | undefined): void;
+  readonly say: (problem: string | undefined) => void;
   /** Whether something is said to be wrong. */
-  wrong(): boolean;
-  focus(): void;
+  readonly wrong: () => boolean;
+  readonly focus: () => void;
 }
 
 /** The controls of a field, without label and messages. */

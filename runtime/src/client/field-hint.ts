@@ -53,5 +53,5 @@ function count(least: number | undefined, most: number | undefined): string {
 
 function counted(range: string, noun: string): string {
   if (range === "") return "";
-  return / 1$/.test(range) ? `${range} ${noun}` : `${range} ${noun}s`;
+  return range.endsWith(" 1") ? `${range} ${noun}` : `${range} ${noun}s`;
 }
