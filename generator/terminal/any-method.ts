@@ -31,6 +31,28 @@ export function toolOf(
   });
 }
 
+/** A prompt's arguments as the schema of an object of texts; nothing where the server does not list the prompt. */
+export async function promptSchema(
+  connection: Connection,
+  name: string,
+  signal: AbortSignal,
+): Promise<object | undefined> {
+  const { client } = connection;
+  if (client.getServerCapabilities()?.prompts === undefined) return undefined;
+  const { prompts } = await client.listPrompts(undefined, { signal });
+  const listed = prompts.find((prompt) => prompt.name === name)?.arguments;
+  if (listed === undefined) return undefined;
+  return {
+    properties: Object.fromEntries(
+      listed.map(({ name: argument, description }) => [
+        argument,
+        { type: "string", ...(description === undefined ? {} : { description }) },
+      ]),
+    ),
+    required: listed.filter(({ required }) => required === true).map(({ name: argument }) => argument),
+  };
+}
+
 /** The method of a prompt that is known only by its name. */
 export function promptOf(
   connection: Connection,

@@ -68,8 +68,16 @@ export function askingServer(): Server {
     { capabilities: { tools: {}, prompts: {}, resources: {}, logging: {} } },
   );
   const inputSchema = { type: "object" as const, properties: { count: { type: "number" } } };
+  const needs = {
+    type: "object" as const,
+    properties: { name: { type: "string", title: "Name" }, size: { type: "number" }, more: { type: "object" } },
+    required: ["name", "more"],
+  };
   made.setRequestHandler("tools/list", () => ({
-    tools: [...Object.keys(questions), "two", "echo", "fails", "throws"].map((name) => ({ name, inputSchema })),
+    tools: [
+      ...[...Object.keys(questions), "two", "echo", "fails", "throws"].map((name) => ({ name, inputSchema })),
+      { name: "needy", inputSchema: needs },
+    ],
   }));
   made.setRequestHandler("prompts/list", () => ({
     prompts: [{ name: "brief", arguments: [{ name: "topic", required: true }] }],
@@ -113,7 +121,7 @@ function answer(
 ): CallToolResult | InputRequiredResult {
   if (name === "throws") throw new Error("boom");
   if (name === "fails") return { isError: true, content: [{ type: "text", text: `no${escape}[0m way` }] };
-  if (name === "echo") return said(args ?? {});
+  if (name === "echo" || name === "needy") return said(args ?? {});
   if (name === "two") {
     if (replies === undefined) return ask({ first: form("First?", colour) }, "one");
     if (state === "one") return ask({ second: form("Second?", colour) }, `two ${JSON.stringify(replies["first"])}`);

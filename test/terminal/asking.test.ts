@@ -170,3 +170,35 @@ test("--no-input asks nobody, even at a terminal", async () => {
   const { code, stdout } = await cli(["call", server.url(), "colour", "--no-input"], { at });
   expect([code, answered(stdout), at.shown()]).toEqual([0, { colour: { action: "decline" } }, ""]);
 });
+
+test("required arguments that the command line left out are asked for", async () => {
+  const at = terminal();
+  const call = cli(["call", server.url(), "needy", "size=3"], { at });
+  await at.see("needy needs to be told:");
+  await at.see("◆  Name");
+  at.type(keys.enter);
+  await at.see("Name is required");
+  at.type(`orders${keys.enter}`);
+  expect(JSON.parse((await call).stdout)).toEqual({ size: 3, name: "orders" });
+  const prompt = terminal();
+  const brief = cli(["call", server.url(), "brief", "--prompt"], { at: prompt });
+  await prompt.see("◆  topic");
+  prompt.type(`bees${keys.enter}`);
+  await prompt.see("Which colour?");
+  await prompt.see("● red");
+  prompt.type(keys.enter);
+  expect((await brief).stdout).toContain("bees");
+});
+
+test("whoever will not name an argument calls nothing", async () => {
+  const at = terminal();
+  const call = cli(["call", server.url(), "needy"], { at });
+  await at.see("◆  Name");
+  at.type(keys.declines);
+  expect(await call).toEqual({ code: 130, stdout: "", stderr: "" });
+  expect(at.shown()).toContain("Nothing was called.");
+});
+
+test("without a person a missing argument is for the server to miss", async () => {
+  expect(JSON.parse((await cli(["call", server.url(), "needy", "size=3"])).stdout)).toEqual({ size: 3 });
+});

@@ -1,13 +1,14 @@
-import { callOptions, findTool, promptOf, toolOf } from "../../terminal/any-method.js";
+import { askArguments } from "../../terminal/ask-arguments.js";
+import { callOptions, findTool, promptOf, promptSchema, toolOf } from "../../terminal/any-method.js";
 import type { GetPromptResult, ToolResult } from "@mcp-parley/runtime/client";
 import { plainJson } from "../../terminal/plain-text.js";
 import { promptText, toolResultText } from "../../terminal/show-result.js";
-import { readArguments, type Properties } from "../../terminal/tool-arguments.js";
+import { readArguments } from "../../terminal/tool-arguments.js";
 import { exitCodes } from "../exit-codes.js";
 import type { ServerInvocation } from "../server-command-line.js";
 import type { CliStreams } from "../streams.js";
 import { finishCall } from "./finish-call.js";
-import { endingOf, readText, withHeaders, withServer } from "./server-session.js";
+import { endingOf, readText, withHeaders, withServer, type Session } from "./server-session.js";
 import { checkSpec } from "./spec-of-server.js";
 
 type CallInvocation = Extract<ServerInvocation, { command: "call" }>;
@@ -20,25 +21,19 @@ export function call(invocation: CallInvocation, streams: CliStreams): Promise<n
     const address = await withHeaders(server.address, streams);
     if (server.spec !== undefined && !(await checkSpec(server.spec, invocation, streams))) return exitCodes.problems;
     return withServer(server, address, answering, streams, async (session) => {
+      const { connection, signal } = session;
       const finishing = { address, save: answering.save, json: server.json };
+      const options = callOptions(connection, signal, server.timeout);
       if (kind === "tool") {
-        const tool = await findTool(session.connection, name, session.signal);
-        const args = await argumentsOf(
-          invocation,
-          new Map(Object.entries(tool.inputSchema["properties"] ?? {})),
-          streams,
-        );
-        const begun = toolOf(session.connection, tool).begin(
-          args,
-          callOptions(session.connection, session.signal, server.timeout),
+        const tool = await findTool(connection, name, signal);
+        const begun = toolOf(connection, tool).begin(
+          await argumentsOf(invocation, session, tool.inputSchema, streams),
+          options,
         );
         return finishCall(begun, session, { ...finishing, show: showTool(server.json, streams) }, streams);
       }
-      const args = await argumentsOf(invocation, new Map(), streams);
-      const begun = promptOf(session.connection, name).begin(
-        args,
-        callOptions(session.connection, session.signal, server.timeout),
-      );
+      const schema = await promptSchema(connection, name, signal);
+      const begun = promptOf(connection, name).begin(await argumentsOf(invocation, session, schema, streams), options);
       return finishCall(begun, session, { ...finishing, show: showPrompt(server.json, streams) }, streams);
     });
   });
@@ -61,10 +56,15 @@ export function showPrompt(json: boolean, streams: CliStreams): (result: GetProm
   };
 }
 
-function argumentsOf(
-  { args }: CallInvocation,
-  properties: Properties,
+/** The arguments of the command line, and of the person where required ones are missing. */
+async function argumentsOf(
+  { name, args }: CallInvocation,
+  { person, signal }: Session,
+  schema: object | undefined,
   streams: CliStreams,
 ): Promise<Readonly<Record<string, unknown>>> {
-  return readArguments(args, properties, (file) => readText(file, streams));
+  const properties: unknown = schema !== undefined && "properties" in schema ? schema.properties : undefined;
+  const known = new Map<string, unknown>(Object.entries(properties ?? {}));
+  const given = await readArguments(args, known, (file) => readText(file, streams));
+  return person === undefined ? given : askArguments(person, name, schema, given, signal);
 }

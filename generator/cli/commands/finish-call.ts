@@ -50,7 +50,8 @@ export async function finishCall<Result extends object>(
       answer: session.answer,
       roots: session.roots.map((folder) => rootOf(folder)),
       keep,
-      leave: (asked) => save !== undefined && !session.asks && !asked.every(({ key }) => written.delete(key)),
+      leave: (asked) =>
+        save !== undefined && session.person === undefined && !asked.every(({ key }) => written.delete(key)),
       signal: session.signal,
     });
     if (!end.done) {

@@ -20,8 +20,8 @@ export interface Session {
   readonly connection: Connection;
   readonly answer: Answer;
   readonly given: GivenAnswers;
-  /** Whether there is somebody to ask. */
-  readonly asks: boolean;
+  /** Somebody who can be asked, if there is. */
+  readonly person: Person | undefined;
   /** Absolute paths. */
   readonly roots: readonly string[];
   readonly signal: AbortSignal;
@@ -64,7 +64,7 @@ export async function withServer(
     signal,
   });
   try {
-    return await run({ connection, answer, given, asks: person !== undefined, roots, signal, talk });
+    return await run({ connection, answer, given, person, roots, signal, talk });
   } finally {
     await close().catch(() => undefined);
   }
