@@ -9,8 +9,8 @@ import type { Service } from "./service.js";
  * functions throws.
  */
 export interface Telemetry {
-  /** A request begins that may take part in a flow. */
-  begin(call: CallIdentity, context: ServerContext): Leg;
+  /** A request begins that may take part in a flow; `undefined` when nobody wants to know about it. */
+  begin(call: CallIdentity, context: ServerContext): Leg | undefined;
 }
 
 /** One request of a flow, as it is followed. */
@@ -77,8 +77,8 @@ export function followed<Handlers, Result>(
 ): Promise<Result> {
   const { telemetry } = service;
   if (telemetry.loading !== undefined) return telemetry.loading.then(() => followed(service, call, context, serve));
-  if (telemetry.current === undefined) return serve(service);
-  return follow(service, telemetry.current.begin(call, context), serve);
+  const leg = telemetry.current?.begin(call, context);
+  return leg === undefined ? serve(service) : follow(service, leg, serve);
 }
 
 async function follow<Handlers, Result>(

@@ -2,6 +2,7 @@ import {
   type Context,
   context,
   propagation,
+  ProxyTracerProvider,
   type Span,
   SpanKind,
   SpanStatusCode,
@@ -22,8 +23,16 @@ import { spanOf, traceparent } from "./traceparent.js";
  * travels in the sealed state.
  */
 export function openTelemetry(): Telemetry {
-  const tracer = trace.getTracer("@mcp-parley/runtime");
-  return { begin: (call, request) => beginLeg(tracer, call, request) };
+  const tracer = trace.getTracer(scope);
+  return { begin: (call, request) => (isTraced() ? beginLeg(tracer, call, request) : undefined) };
+}
+
+const scope = "@mcp-parley/runtime";
+
+/** Whether the program has set up what spans go to; the API comes along with many packages that do not. */
+function isTraced(): boolean {
+  const provider = trace.getTracerProvider();
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(scope) !== undefined;
 }
 
 /** What the span says itself; other events are written into it. */
