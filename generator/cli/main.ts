@@ -27,7 +27,9 @@ const code = await runCli({
   stdout: process.stdout,
   stderr: process.stderr,
   // Prompts go to stderr: stdout is the product, and may be on its way into a file.
-  ...(process.stdin.isTTY && process.stderr.isTTY ? { person: { input: process.stdin, output: process.stderr } } : {}),
+  ...(process.stdin.isTTY && process.stderr.isTTY && process.env["TERM"] !== "dumb"
+    ? { person: { input: process.stdin, output: process.stderr } }
+    : {}),
   env: process.env,
   cwd: process.cwd(),
   signal: interrupt.signal,

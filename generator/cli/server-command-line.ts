@@ -22,6 +22,8 @@ export interface ServerChoice {
   /** Seconds that one request may take. */
   readonly timeout: number | undefined;
   readonly verbose: boolean;
+  /** `--color`, `--no-color`, or as the terminal can. */
+  readonly color: boolean | undefined;
   readonly json: boolean;
 }
 
@@ -230,6 +232,7 @@ function serverAnd(given: Given, command: Command, mayLack = false): [ServerChoi
       logLevel: logLevels.find((known) => known === given["log"]),
       timeout,
       verbose: given["verbose"] === true,
+      color: typeof given["color"] === "boolean" ? given["color"] : undefined,
       json: given["json"] === true,
     },
     after,

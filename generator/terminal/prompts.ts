@@ -9,6 +9,18 @@ export interface Person {
   readonly output: Writable;
 }
 
+/** The same person, whose terminal is spared colours: the library asks neither `NO_COLOR` nor us on every Node. */
+export function withoutColor(person: Person): Person {
+  const { output } = person;
+  const write = (text: string): boolean => output.write(text.replaceAll(selectGraphicRendition, ""));
+  // Everything else, its size and its events, stays that of the terminal.
+  const plain: Writable = Object.create(output, { write: { value: write } });
+  return { input: person.input, output: plain };
+}
+
+/** ECMA-48, section 8.3.117. */
+const selectGraphicRendition = new RegExp(String.raw`\u001B\[[\d;]*m`, "g");
+
 /** What a person does with a question other than answering it. */
 export type Refusal = "decline" | "cancel";
 

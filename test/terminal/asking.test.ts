@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { servedOverHttp } from "./served.js";
 import { cli, keys, terminal } from "./terminal.js";
 
@@ -201,4 +201,19 @@ test("whoever will not name an argument calls nothing", async () => {
 
 test("without a person a missing argument is for the server to miss", async () => {
   expect(JSON.parse((await cli(["call", server.url(), "needy", "size=3"])).stdout)).toEqual({ size: 3 });
+});
+
+test.each([
+  [{ NO_COLOR: "1" }, false],
+  [{ FORCE_COLOR: "1" }, true],
+])("prompts have colours as the environment says: %j", async (env, colored) => {
+  // The library looks at this very process; ours looks at what it is given.
+  vi.stubEnv("FORCE_COLOR", "1");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const at = terminal();
+  const call = cli(["call", server.url(), "colour"], { at, env });
+  await at.see("● red");
+  at.type(keys.enter);
+  expect((await call).code).toBe(0);
+  expect(at.raw().includes("\u001B[32m")).toBe(colored);
 });

@@ -7,12 +7,12 @@ import { Interrupted, Unreachable, Unusable } from "../../terminal/ending.js";
 import { noAnswers, readAnswers, type GivenAnswers } from "../../terminal/given-answers.js";
 import { openServer } from "../../terminal/open-server.js";
 import { plainJson } from "../../terminal/plain-text.js";
-import type { Person } from "../../terminal/prompts.js";
+import { withoutColor, type Person } from "../../terminal/prompts.js";
 import { hostText, type ServerAddress } from "../../terminal/server-address.js";
 import { CannotRun } from "../cannot-run.js";
 import { exitCodes } from "../exit-codes.js";
 import type { AnswerChoice, ServerChoice } from "../server-command-line.js";
-import type { CliStreams } from "../streams.js";
+import { wantsColor, type CliStreams } from "../streams.js";
 import { cliVersion } from "../version.js";
 
 /** What a command that talks to a server works with. */
@@ -47,7 +47,9 @@ export async function withServer(
   const talk = (line: string): void => void streams.stderr.write(`${line}\n`);
   const { answers, input, roots: folders } = answering ?? noAnswering;
   const given = answers === undefined ? noAnswers : readAnswers(await readJson(answers, streams));
-  const person: Person | undefined = input ? streams.person : undefined;
+  const colored = wantsColor(streams.stderr, streams.env, choice.color);
+  const seated = input ? streams.person : undefined;
+  const person = seated === undefined || colored ? seated : withoutColor(seated);
   const roots = folders.map((folder) => path.resolve(streams.cwd, folder));
   const answer = answerQuestions({ server: hostText(address), given, person, talk, signal });
   const { connection, close } = await openServer(address, {
