@@ -34,16 +34,16 @@ it("logs one event per round, question, answer and completion, with how long the
   const second = await tool.leg({}, { state: state(first), answers: { a: filled } });
   clock.now += 700;
   await tool.leg({}, { state: state(second), answers: { b: filled } });
-  const of = { target: "act", flow: tool.calls[0]?.flow.id, level: "debug" };
+  const of = { target: "act", flow: tool.calls[0]?.flow.id, level: "debug", method: "tools/call" };
   const request = "elicitation/create";
   expect(events).toEqual([
-    { event: "round", ...of, method: "tools/call", round: 1, asked: ["a"], took: 0 },
+    { event: "round", ...of, round: 1, asked: ["a"], took: 0 },
     { event: "question", ...of, round: 1, input: "a", request },
     { event: "answer", ...of, input: "a", action: "accept", waited: 5000 },
-    { event: "round", ...of, method: "tools/call", round: 2, asked: ["b"], took: 0 },
+    { event: "round", ...of, round: 2, asked: ["b"], took: 0 },
     { event: "question", ...of, round: 2, input: "b", request },
     { event: "answer", ...of, input: "b", action: "accept", waited: 700 },
-    { event: "completed", ...of, method: "tools/call", rounds: 2, failed: false, took: 30, lasted: 5730 },
+    { event: "completed", ...of, rounds: 2, failed: false, took: 30, lasted: 5730 },
   ]);
 });
 

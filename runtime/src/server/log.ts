@@ -14,6 +14,7 @@ export type LogEvent =
   | {
       readonly event: "answer_dropped";
       readonly level: "info";
+      readonly method: string;
       readonly target: string;
       readonly flow: string;
       readonly input: string;
@@ -35,6 +36,7 @@ export type LogEvent =
   | {
       readonly event: "question";
       readonly level: "debug";
+      readonly method: string;
       readonly target: string;
       readonly flow: string;
       readonly round: number;
@@ -45,6 +47,7 @@ export type LogEvent =
   | {
       readonly event: "answer";
       readonly level: "debug";
+      readonly method: string;
       readonly target: string;
       readonly flow: string;
       readonly input: string;

@@ -4,7 +4,7 @@ import type { Entry } from "../sealing/progress.js";
 import { randomBytes } from "../sealing/random.js";
 import { type Binding, openState, RefusedState, type Sealing, sealState } from "../sealing/request-state.js";
 import { callerOf } from "./caller.js";
-import { refusal } from "./events.js";
+import { traceRefusedCall } from "./events.js";
 import { internalError, invalidParams, invalidRequestState, isWireError, wireError } from "./errors.js";
 import { callContext, type CallContext, type Exchange } from "./exchange.js";
 import type { Flow } from "./input.js";
@@ -93,7 +93,7 @@ export function beginCall<Failure, Declaration extends FlowOptions>(
   failing: Failing<Failure>,
 ): MaybePromise<CallRun<Failure, Declaration>> {
   if (declaration.scopes !== undefined)
-    requireScopes(declaration.scopes, exchange, () => refusal(service, call, "scopes"));
+    requireScopes(declaration.scopes, exchange, () => traceRefusedCall(service, call, "scopes"));
   const token: unknown = exchange.context.mcpReq.requestState();
   if (token === undefined) {
     const flow = new NewFlow();
