@@ -73,7 +73,7 @@ it("sets the level of the connection on a 2025-era server", async () => {
   expect(seen).not.toContain("small");
 });
 
-it("hands notifications without another taker to onNotification, log messages included", async () => {
+it("hands every notification to onNotification, log messages included", async () => {
   const seen: string[] = [];
   const wire = await serveLegacy(() =>
     scriptedServer(
@@ -91,6 +91,18 @@ it("hands notifications without another taker to onNotification, log messages in
   });
   await client.greet({ who: "world" });
   expect(new Set(seen)).toEqual(new Set(["notifications/tools/list_changed", "notifications/message"]));
+});
+
+it("hands log messages to onLog and to onNotification", async () => {
+  const seen: string[] = [];
+  const { client } = await greeter(talkative, {
+    logLevel: "warning",
+    onLog: ({ data }) => void seen.push(`onLog ${String(data)}`),
+    onNotification: ({ method }) => void seen.push(`onNotification ${method}`),
+  });
+  await client.greet({ who: "world" });
+  const both = ["onLog big", "onNotification notifications/message"];
+  expect(seen).toEqual([...both, ...both]);
 });
 
 it("hands progress to the call that asked for it", async () => {

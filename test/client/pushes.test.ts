@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { z } from "zod";
 import type { FormQuestion, Question, Round, ToolDeclaration } from "../../runtime/src/contract-v1/client.js";
 import {
   accept,
@@ -281,4 +282,38 @@ it("shows a generic handler no arguments when two calls may be meant", async () 
     [undefined, ""],
     [undefined, ""],
   ]);
+});
+
+it.each<[string, Record<string, unknown>]>([
+  ["elicitation/create", { mode: "url", message: "Sign in", url: "https://id.example/", elicitationId: "1" }],
+  ["sampling/createMessage", { messages: [], maxTokens: 1 }],
+  ["roots/list", {}],
+])("refuses %s when nothing was registered for it, and fails the call with the reason", async (method, params) => {
+  const refusals: unknown[] = [];
+  const wire = await serveLegacy(() =>
+    scriptedServer(async ({ context }) => {
+      await context.mcpReq.send({ method, params }, z.unknown()).catch((error: unknown) => refusals.push(error));
+      return { content: [] };
+    }),
+  );
+  const declaration: ToolDeclaration = {
+    kind: "tool",
+    name: "t",
+    fulfil: "t",
+    inputSchema: { type: "object" },
+    questions: {},
+  };
+  const connection = await connect(wire.transport, { version: 1, server: "s", methods: [declaration] }, { fulfil: {} });
+  const call = toolMethod<object, undefined, object, object>(connection, declaration);
+  await expect(call({})).rejects.toMatchObject({ name: "CallError", code: "unanswered-question" });
+  expect(refusals).toMatchObject([{ code: -32601, message: "Method not found" }]);
+});
+
+it("has no answer to requests that MCP does not define", async () => {
+  const server = scriptedServer(() => ({ content: [] }));
+  const wire = await serveLegacy(() => server);
+  const errors: Error[] = [];
+  await connectGreeter(wire.transport, { fulfil: polite, onError: (error) => void errors.push(error) });
+  await expect(server.request({ method: "example/odd" }, z.unknown())).rejects.toMatchObject({ code: -32601 });
+  expect(errors).toEqual([]);
 });

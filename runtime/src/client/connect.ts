@@ -1,4 +1,4 @@
-import type { Transport } from "@modelcontextprotocol/client";
+import type { Notification, Transport } from "@modelcontextprotocol/client";
 import { Client } from "@modelcontextprotocol/client";
 import { CallError } from "./call-error.js";
 import type { Connection } from "./connection.js";
@@ -76,10 +76,13 @@ function listen(connection: Connection): void {
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the same
   client.onclose = () => void contained(() => options.onClose?.());
   const { onLog, onNotification } = options;
+  const onAny = async (notification: Notification): Promise<void> => {
+    if (onNotification !== undefined) await contained(() => onNotification(notification));
+  };
+  client.fallbackNotificationHandler = onAny;
   if (onLog !== undefined) {
-    client.setNotificationHandler("notifications/message", (message) => contained(() => onLog(message.params)));
-  }
-  if (onNotification !== undefined) {
-    client.fallbackNotificationHandler = (notification) => contained(() => onNotification(notification));
+    client.setNotificationHandler("notifications/message", async (message) => {
+      await Promise.all([contained(() => onLog(message.params)), onAny(message)]);
+    });
   }
 }

@@ -68,7 +68,7 @@ export interface ConnectOptions
   /** Ends connecting; not the connection. */
   readonly signal?: AbortSignal;
   readonly onLog?: (message: LoggingMessageNotificationParams) => MaybePromise<void>;
-  /** Every notification that has no other taker; log messages too when there is no `onLog`. */
+  /** Every notification, log messages too; only progress goes to its call alone. */
   readonly onNotification?: (notification: Notification) => MaybePromise<void>;
   /** Transport errors and failures of the callbacks above. Default: one line on `console.error`. */
   readonly onError?: (error: Error) => void;

@@ -13,6 +13,7 @@ import type { PlannedQuestion } from "./round.js";
 import { answerRound, planGeneric, planQuestion, questionDifference } from "./round.js";
 
 const internalError = -32603;
+const methodNotFound = -32601;
 
 /** `_meta` member by which a server of ours names the question that it pushes; others leave it out. */
 const questionHint = "mcp-parley/input";
@@ -36,7 +37,14 @@ export function answerPushes(connection: Connection, capabilities: ClientCapabil
   if (capabilities.roots !== undefined) {
     client.setRequestHandler("roots/list", (request, context) => answerPush<"roots">(connection, request, context));
   }
+  client.fallbackRequestHandler = async (request, context) => {
+    // A server asks although nobody declared to answer: it learns no more than that, and the call fails with the reason.
+    if (questionMethods.has(request.method)) await answerPush(connection, request, context).catch(() => undefined);
+    throw new ProtocolError(methodNotFound, "Method not found");
+  };
 }
+
+const questionMethods: ReadonlySet<string> = new Set(["elicitation/create", "sampling/createMessage", "roots/list"]);
 
 interface PushResults {
   readonly elicitation: Extract<InputResponse, { action: unknown }>;
