@@ -102,7 +102,7 @@ export function addServerCommands<T>(
       (options) =>
         options
           .usage(
-            "parley call <url> <tool> [key=value ...]\nparley call <tool> [key=value ...] -- <command ...>\n\nCalls a tool of any MCP server, and puts its questions to you. key:=json gives a value as JSON.\nBefore the tool there may be the spec of the server, which says what arguments there are; then\nthe address is given with --url, or the command after --.",
+            "parley call <url> <tool> [key=value ...]\nparley call <tool> [key=value ...] -- <command ...>\n\nCalls a tool of any MCP server, and puts its questions to you. key:=json gives a value as JSON.\nBefore the tool there may be the spec of the server, which is then checked, and has to have the\ntool; the address is given with --url then, or the command after --.",
           )
           .positional("words", words("The server's URL (or its spec), the tool, its arguments"))
           .option("args", { type: "string", array: true, describe: "Arguments: key=value, key:=json, JSON, or @file" })

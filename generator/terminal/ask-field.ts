@@ -119,7 +119,9 @@ const formats = {
 } as const;
 
 function textHint(field: TextField): string {
-  const length = range(field.minLength, field.maxLength);
+  // That something has to be typed is what a required field says already.
+  const least = field.required && field.minLength === 1 ? undefined : field.minLength;
+  const length = range(least, field.maxLength);
   const parts = [
     field.format === undefined ? "" : formats[field.format],
     length === "" ? "" : `${length} character${length === "exactly 1" || length === "at least 1" ? "" : "s"}`,

@@ -45,6 +45,13 @@ const visit = (url: string): object => ({
 const questions: Readonly<Record<string, object>> = {
   everything: { everything: form("All of it?", everyField) },
   colour: { colour: form("Which colour?", colour) },
+  // As servers of ours do on connections of 2025, where a question has no name of its own.
+  hinted: {
+    shade: {
+      method: "elicitation/create",
+      params: { mode: "form", message: "Which?", requestedSchema: colour, _meta: { "mcp-parley/input": "shade" } },
+    },
+  },
   consent: { consent: form("Delete the world?", { type: "object", properties: {} }) },
   visit: { login: visit("http://user@xn--bcher-kva.example/login?x=1") },
   pair: {

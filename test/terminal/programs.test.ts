@@ -49,6 +49,19 @@ test("a 2025-era server does not name its questions: an answer is taken where on
   expect(JSON.parse(unsure.stdout)).toEqual({ colour: { action: "decline" } });
 });
 
+test("a server of ours names its questions on a 2025-era connection as well", async () => {
+  const answers = { colour: { accept: { colour: "red" } }, shade: { accept: { colour: "blue" } } };
+  writeFileSync(path.join(cwd, "named.json"), JSON.stringify(answers));
+  const { stdout } = await cli(["call", "hinted", "--answers", "named.json", "--", node, file, "--2025"], { cwd });
+  expect(JSON.parse(stdout)).toEqual({ shade: { action: "accept", content: { colour: "blue" } } });
+});
+
+test("--verbose shows what a program says, as it says it", async () => {
+  const { stderr } = await cli(["list", "-v", "--", node, file, "--broken"]);
+  expect(stderr).toContain("server: no licence\n");
+  expect(stderr).not.toContain("It said");
+});
+
 test("a person who leaves leaves no program behind, not even one that will not go", async () => {
   const at = terminal();
   const env = { ...process.env, PID_FILE: path.join(cwd, "stubborn") };
