@@ -82,7 +82,10 @@ export function askingServer(): Server {
   };
   made.setRequestHandler("tools/list", () => ({
     tools: [
-      ...[...Object.keys(questions), "two", "echo", "fails", "throws"].map((name) => ({ name, inputSchema })),
+      ...[...Object.keys(questions), "two", "waits", "pauses", "echo", "fails", "throws"].map((name) => ({
+        name,
+        inputSchema,
+      })),
       { name: "needy", inputSchema: needs },
     ],
   }));
@@ -129,6 +132,13 @@ function answer(
   if (name === "throws") throw new Error("boom");
   if (name === "fails") return { isError: true, content: [{ type: "text", text: `no${escape}[0m way` }] };
   if (name === "echo" || name === "needy") return said(args ?? {});
+  if (name === "waits") {
+    if (state === "2") return said({ done: true });
+    return ask({ login: visit("https://id.example/start") }, state === undefined ? "1" : "2");
+  }
+  if (name === "pauses") {
+    return state === undefined ? { resultType: "input_required", requestState: "later" } : said({ state });
+  }
   if (name === "two") {
     if (replies === undefined) return ask({ first: form("First?", colour) }, "one");
     if (state === "one") return ask({ second: form("Second?", colour) }, `two ${JSON.stringify(replies["first"])}`);

@@ -126,6 +126,24 @@ test("an address is shown whole, with its host and its traps, and consent is ask
   expect(answered((await call).stdout)).toEqual({ login: { action: "accept" } });
 });
 
+test("an address that is put again is said to be waited for", async () => {
+  const at = terminal();
+  const call = cli(["call", server.url(), "waits"], { at });
+  await at.see("Yes, I agree to go there");
+  at.type(keys.down + keys.enter);
+  await at.see("The server does not see the step at this address done yet.");
+  await at.see("Yes, I have done it there");
+  at.type(keys.down + keys.enter);
+  expect(answered((await call).stdout)).toEqual({ done: true });
+  expect(at.shown()).not.toContain("Warning:");
+});
+
+test("a server that only wants to be called again is, and nobody is asked", async () => {
+  const at = terminal();
+  const { stdout } = await cli(["call", server.url(), "pauses"], { at });
+  expect([answered(stdout), at.shown()]).toEqual([{ state: "later" }, ""]);
+});
+
 test("nothing that a server says can drive the terminal", async () => {
   const at = terminal();
   const call = cli(["call", server.url(), "hostile"], { at });
