@@ -38,7 +38,6 @@ export function buildServer(scope: Scope, root: JsonObject): ServerCore {
   }
   const texts = ["title", "description", "websiteUrl", "instructions"] as const;
   const icons = member(server, "icons");
-  const meta = objectMember(server, "_meta");
   return {
     name,
     typeName: codeName ?? pascalCase(name, "Server"),
@@ -50,7 +49,6 @@ export function buildServer(scope: Scope, root: JsonObject): ServerCore {
       }),
     ),
     ...(icons === undefined ? {} : { icons }),
-    ...(meta === undefined ? {} : { _meta: meta }),
   };
 }
 

@@ -14,12 +14,12 @@ function readCompletion(value: Json | undefined): CompletionModel | undefined {
 /** One argument of a prompt, or one variable of a resource template. */
 export function readArgument(name: string, value: Json, required: boolean): PromptArgumentModel {
   const written: JsonObject = isObject(value) ? value : {};
-  const description = textMember(written, "description");
+  const about = ["title", "description"].flatMap((key) => textMember(written, key) ?? []);
   const completion = readCompletion(member(written, "completion"));
   return {
     name,
     required,
-    ...(description === undefined ? {} : { description }),
+    ...(about.length === 0 ? {} : { description: about.join(": ") }),
     ...(completion === undefined ? {} : { completion }),
   };
 }

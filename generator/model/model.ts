@@ -52,7 +52,6 @@ export interface ServerModel {
   readonly capabilities: JsonObject;
   /** Cache hints by method (`tools/list`, `server/discover`, ...), as the SDK's `cacheHints` option takes them. */
   readonly cacheHints?: JsonObject;
-  readonly _meta?: JsonObject;
 }
 
 export interface RequestStateModel {
@@ -124,6 +123,7 @@ export interface PromptModel extends PrimitiveModel {
 export interface PromptArgumentModel {
   readonly name: string;
   readonly required: boolean;
+  /** Its title and description, for doc comments. */
   readonly description?: string;
   readonly completion?: CompletionModel;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { requires } from "./input.js";
 import { prompt, resource, tool } from "./primitives.js";
-import { cacheHint, icons, meta, sealMeanings } from "./shared.js";
+import { cacheHint, icons, sealMeanings } from "./shared.js";
 import { duration, flag, jsonSchema, map, name, oneOf, openMap, text } from "./values.js";
 
 const server = z
@@ -21,7 +21,6 @@ const server = z
     websiteUrl: text().optional().describe("Address of a page about the server."),
     icons: icons.optional(),
     instructions: text().optional().describe("How to use the server, for models."),
-    _meta: meta.optional(),
   })
   .describe("Who the server is (MCP `Implementation`) and how to use it.");
 

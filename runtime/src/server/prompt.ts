@@ -17,11 +17,18 @@ import { failingRequest } from "./failing.js";
 import { beginCall, type CallIdentity, type CallRun, type FlowOptions, openCall, type OpenCall } from "./open-call.js";
 import type { Service } from "./service.js";
 
+type ListedArgument = NonNullable<Prompt["arguments"]>[number];
+
+/** MCP `Prompt`; the SDK's type leaves out that arguments have a `title` (`BaseMetadata`). */
+export interface ListedPrompt extends Prompt {
+  arguments?: (ListedArgument & { title?: string })[];
+}
+
 /** A prompt as it was specified. */
 export interface PromptDeclaration extends FlowOptions {
   readonly kind: "prompt";
   /** As `prompts/list` shows it. */
-  readonly listed: Prompt;
+  readonly listed: ListedPrompt;
 }
 
 /** What a prompt's author returns. */
