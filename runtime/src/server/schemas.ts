@@ -1,4 +1,4 @@
-import { DefaultJsonSchemaValidator } from "@modelcontextprotocol/server/_shims";
+import { JsonSchemaEngine } from "#engine";
 import type { JsonObject } from "../json/plain-object.js";
 import { type ApplyDefaults, defaultsOf } from "../validation/defaults.js";
 import { schemaCompiler, type Validate } from "../validation/schema-validator.js";
@@ -7,7 +7,7 @@ import type { JsonSchema } from "../validation/schemas.js";
 /**
  * The validator of a declared schema: compiled on first use, once per process.
  */
-export const compiledSchema: (schema: JsonSchema) => Validate = schemaCompiler(() => new DefaultJsonSchemaValidator());
+export const compiledSchema: (schema: JsonSchema) => Validate = schemaCompiler(() => new JsonSchemaEngine());
 
 const defaults = new WeakMap<object, ApplyDefaults>();
 
