@@ -100,6 +100,18 @@ it("collects the defaults that the server proposes", () => {
   expect(formDefaults(formModel(schema)[0])).toEqual({ seats: 2, share: 3.14, news: true, place: "eu", fish: ["f1"] });
 });
 
+it.each<unknown>([
+  { type: "string", enum: ["a", "b"], default: "c" },
+  { type: "string", oneOf: [{ const: "a", title: "A" }], default: "A" },
+  { type: "array", items: { enum: ["a"] }, default: ["a", "c"] },
+  { type: "integer", default: "2" },
+  { type: "boolean", default: "yes" },
+])("offers no default that no control can show: %j", (it) => {
+  const [model, issues] = formModel({ type: "object", properties: { it } });
+  expect(issues).toEqual([]);
+  expect(formDefaults(model)).toEqual({});
+});
+
 it("has no fields for a question that only asks for consent", () => {
   expect(formModel({ type: "object", properties: {} })).toEqual([{ fields: [] }, []]);
 });

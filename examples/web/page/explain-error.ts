@@ -15,8 +15,11 @@ export function explainError(error: unknown): Explained {
       : { text: `The server refused this: ${error.message}. Please start again.`, over: true };
   }
   if (error instanceof CallError) {
-    if (error.code === "bad-saved-call" || error.code === "invalid-question") {
+    if (error.code === "bad-saved-call") {
       return { text: "What this page had kept cannot be read. Please start again.", over: true };
+    }
+    if (error.code === "invalid-question") {
+      return { text: "The server asks for something that this page cannot show. Please start again.", over: true };
     }
     return { text: `${error.message}.`, over: false };
   }

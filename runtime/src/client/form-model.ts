@@ -104,7 +104,10 @@ function readField(name: string, property: JsonObject, required: boolean): Field
     case "string": {
       const choices = readChoices(property, "oneOf");
       if (choices === malformed) return undefined;
-      if (choices !== undefined) return { ...base, control: "select", choices, ...given(property, "default", isText) };
+      // A default that cannot be chosen is none: no control could show it.
+      const isChoice = (value: unknown): value is string => choices?.some((choice) => choice.value === value) === true;
+      if (choices !== undefined)
+        return { ...base, control: "select", choices, ...given(property, "default", isChoice) };
       return {
         ...base,
         control: "text",
@@ -130,13 +133,16 @@ function readField(name: string, property: JsonObject, required: boolean): Field
       const items = ownValue(property, "items");
       const choices = isObject(items) ? readChoices(items, "anyOf") : malformed;
       if (choices === undefined || choices === malformed) return undefined;
+      const values: readonly unknown[] = choices.map(({ value }) => value);
+      const areChoices = (value: unknown): value is readonly string[] =>
+        Array.isArray(value) && value.every((item) => values.includes(item));
       return {
         ...base,
         control: "multi-select",
         choices,
         ...given(property, "minItems", isNumber),
         ...given(property, "maxItems", isNumber),
-        ...given(property, "default", isTexts),
+        ...given(property, "default", areChoices),
       };
     }
     default:
