@@ -13,11 +13,22 @@ const schema = {
 const engines = { node: schemaCompiler(() => new NodeEngine()), edge: schemaCompiler(() => new EdgeEngine()) };
 
 test.each(Object.entries(engines))(
-  "the engine for %s accepts what the schema accepts and names what it refuses",
+  "the engine for %s accepts what the schema accepts and refuses the rest",
   (_, compile) => {
     expect(compile(schema)({ size: "small", tags: ["a"] })).toBeUndefined();
-    expect(compile(schema)({ tags: [1], extra: true })?.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(["/tags/0", "/extra"]),
-    );
+    for (const wrong of [{}, { size: "huge" }, { size: "small", tags: [1] }, { size: "small", extra: true }]) {
+      expect(compile(schema)(wrong), JSON.stringify(wrong)).not.toEqual([]);
+      expect(compile(schema)(wrong), JSON.stringify(wrong)).toBeDefined();
+    }
   },
 );
+
+test("only the engine for Node says where; the other judges the value as a whole", () => {
+  const wrong = { size: "small", tags: [1], extra: true };
+  expect(
+    engines
+      .node(schema)(wrong)
+      ?.map(({ path }) => path),
+  ).toEqual(["/extra", "/tags/0"]);
+  expect(engines.edge(schema)(wrong)).toEqual([{ path: "", message: "does not match its schema" }]);
+});
