@@ -59,4 +59,4 @@ it("serves without OpenTelemetry, and traces from the first request on, unasked,
   expect(run()).toEqual({ answered: true, api: false, spans: [] });
   install("@opentelemetry");
   expect(run()).toEqual({ answered: true, api: true, spans: ["handler", "tools/call act"] });
-});
+}, 60_000);

@@ -1,10 +1,11 @@
 import { SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { openTelemetry } from "../../runtime/src/telemetry/index.js";
+import { connectLegacy } from "../runtime/connections.js";
 import { bad, decline, filled, form, frozen, oneTool, type OneToolOptions, state, text } from "../runtime/one-tool.js";
 import { idOf, startTracing, stopTracing, takeSpans, traceOf } from "./spans.js";
 
-beforeAll(startTracing);
+beforeAll(() => startTracing());
 afterAll(stopTracing);
 beforeEach(() => void takeSpans());
 
@@ -219,6 +220,38 @@ it.each([
     "parley.outcome": "completed",
     ...attributes,
   });
+});
+
+it("puts the rounds of a 2025-era client into one trace, too", async () => {
+  const client = await connectLegacy(traced().factory, () => filled);
+  await client.callTool({ name: "act", arguments: {} });
+  await client.close();
+  const spans = takeSpans();
+  expect(spans.map(({ attributes }) => attributes["parley.round"]).filter((round) => round !== undefined)).toEqual([
+    0, 1, 2,
+  ]);
+  expect(new Set(spans.map(traceOf)).size).toBe(1);
+});
+
+it.each(["onStart", "onEnd"] as const)("answers as if nothing was when what spans go to throws in %s", async (when) => {
+  const quiet = {
+    onStart: () => {},
+    onEnd: () => {},
+    forceFlush: () => Promise.resolve(),
+    shutdown: () => Promise.resolve(),
+  };
+  const broken = () => {
+    throw new Error("secret of the exporter");
+  };
+  stopTracing();
+  startTracing({ ...quiet, [when]: broken });
+  const tool = traced();
+  const first = await tool.leg({});
+  const second = await tool.leg({}, { state: state(first), answers: { a: filled } });
+  expect(text(await tool.leg({}, { state: state(second), answers: { b: filled } }))).toBe("done");
+  expect((await tool.leg({ other: true }, { state: state(second), answers: {} })).error).toEqual(frozen);
+  stopTracing();
+  startTracing();
 });
 
 it("writes nothing when told so, or to a program that traces nothing", async () => {

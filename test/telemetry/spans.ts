@@ -6,15 +6,16 @@ import {
   InMemorySpanExporter,
   type ReadableSpan,
   SimpleSpanProcessor,
+  type SpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
 
 const exporter = new InMemorySpanExporter();
 
 /** Sets up the SDK of OpenTelemetry as a program does that wants spans. */
-export function startTracing(): void {
+export function startTracing(processor: SpanProcessor = new SimpleSpanProcessor(exporter)): void {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
+  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [processor] }));
 }
 
 export function stopTracing(): void {
