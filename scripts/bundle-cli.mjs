@@ -1,11 +1,13 @@
 // Bundles the command line program: resolving and reading a few hundred small modules takes longer than most runs.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-await build({
+const { metafile } = await build({
+  metafile: true,
   absWorkingDir: root,
   entryPoints: [path.join("dist", "generator", "cli", "main.js")],
   outdir: path.join("dist", "parley"),
@@ -19,10 +21,26 @@ await build({
   minifySyntax: true,
   minifyWhitespace: true,
   // Loaded for schemas that need it only, and larger than all the rest.
-  external: ["json-schema-to-typescript", "ts-morph"],
+  external: ["json-schema-to-typescript"],
   // Some of what is bundled is CommonJS and requires modules of Node.
   banner: {
     js: 'import { createRequire as createRequireHere } from "node:module"; const require = createRequireHere(import.meta.url);',
   },
   logLevel: "warning",
 });
+
+writeFileSync(path.join(root, "dist", "parley", "LICENSES.txt"), licences(Object.keys(metafile.inputs)));
+
+/** What is bundled is passed on, and with it goes what its licence asks to be passed on. */
+function licences(inputs) {
+  const folders = new Set(inputs.flatMap((input) => input.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
+  return [...folders]
+    .sort()
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(path.join(root, folder, "package.json"), "utf8"));
+      const file = readdirSync(path.join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry));
+      const text = file === undefined ? "" : readFileSync(path.join(root, folder, file), "utf8");
+      return `${name} ${version}: ${license}\n\n${text.trim()}\n`;
+    })
+    .join(`\n${"-".repeat(80)}\n\n`);
+}
