@@ -47,6 +47,7 @@ export function buildInputs(
       type: { kind: "dyn" },
       code: `inputs${accessor(key)}`,
       input: { name: key, mayBeSkipped: false },
+      unjudged: true,
     });
   }
   const inputs = prepared.map((input) => buildInput(context, input, prepared, variables, broken));
@@ -108,8 +109,9 @@ function buildInput(
   });
   const explicit = readNeeds(context, input, all, broken);
   mention(explicit);
-  // What a wrong condition would have proved is not asked for again.
-  const unproved = typeof value["when"] === "string" && when === undefined;
+  // What a wrong or misplaced condition would have proved is not asked for again.
+  const unproved =
+    when === undefined && (typeof value["when"] === "string" || context.scope.claimed.has(`${input.label} when`));
   if (![...mentions].some((name) => broken.has(name))) {
     for (const diagnostic of found) {
       const follows = diagnostic.code === "cel/unguarded" || diagnostic.code === "cel/may-be-skipped";

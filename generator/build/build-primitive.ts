@@ -56,7 +56,7 @@ export function buildCommon(
   const { value } = declared;
   const manual = value["flow"] === "manual";
   const inputs = [...extra.inputs, ...declared.inputs];
-  const broken = new Set([...extra.broken, ...declared.broken]);
+  const broken = new Set([...extra.broken, ...declared.broken, ...unreadArguments(context, names)]);
   const shared = new Set(extra.inputs);
   const owner = { label: names.label, typeName: names.typeName, place: names.place, shared };
   const [flow, byHand] = readFlow(context, declared, names, manual);
@@ -93,6 +93,12 @@ export function buildCommon(
     },
     built,
   ];
+}
+
+/** Arguments whose declaration was misspelt or misplaced: what reads them is not judged. */
+function unreadArguments(context: BuildContext, names: PrimitiveNames): readonly string[] {
+  const key = { tool: "inputSchema", prompt: "arguments", resource: "uriTemplate" }[names.kind];
+  return context.scope.claimed.has(`${names.label} ${key}`) ? ["args"] : [];
 }
 
 /** Options that only the engine acts on. */

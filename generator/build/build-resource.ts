@@ -68,7 +68,8 @@ function readAddress(context: BuildContext, declared: Declared): ResourceModel["
   const uri = textMember(value, "uri");
   const uriTemplate = textMember(value, "uriTemplate");
   if ((uri === undefined) === (uriTemplate === undefined)) {
-    scope.report(diagnose("spec/resource-address", place, { resource: key }));
+    const claimed = ["uri", "uriTemplate"].some((name) => scope.claimed.has(`resources.${key} ${name}`));
+    if (!claimed) scope.report(diagnose("spec/resource-address", place, { resource: key }));
     return undefined;
   }
   if (uri !== undefined) {

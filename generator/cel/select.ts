@@ -38,6 +38,7 @@ export function readVariable(context: TranslationContext, node: CelNode, name: s
     return undefined;
   }
   if (variable.input !== undefined) context.mentioned.add(variable.input.name);
+  if (variable.unjudged === true) return undefined;
   return {
     type: variable.type,
     code: variable.code,

@@ -9,6 +9,8 @@ export interface Variable {
   readonly type: CelType;
   /** TypeScript that reads it. */
   readonly code: string;
+  /** Something is wrong with it already: nothing is said about what reads it. */
+  readonly unjudged?: true;
   /** The input behind it; it may be undefined when the input can be skipped. */
   readonly input?: {
     readonly name: string;

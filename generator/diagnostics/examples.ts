@@ -152,6 +152,10 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
     fail: document('tools: { a: { requires: { ask: { $ref: "#/server/name" } } } }'),
   },
   "spec/unknown-key": { pass: tool("title: Order\nx-team: shop"), fail: tool("titel: Order") },
+  "spec/misplaced-key": {
+    pass: tool("inputSchema:\n  type: object\nrequires:\n  ask: { confirm: { message: Go on? } }"),
+    fail: tool("inputSchema:\n  type: object\n  requires:\n    ask: { confirm: { message: Go on? } }"),
+  },
   "spec/wrong-type": { pass: tool("title: Order"), fail: tool("title: [Order]") },
   "spec/missing-key": { pass: plain, fail: 'parley: "1"\nserver: { name: demo }\n' },
   "spec/invalid-value": { pass: tool("outputCheck: warn"), fail: tool("outputCheck: warning") },
@@ -222,6 +226,14 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
   "schema/default-type": {
     pass: schema("properties: { a: { type: integer, default: 2 } }"),
     fail: schema("properties: { a: { type: integer, default: two } }"),
+  },
+  "schema/default-value": {
+    pass: schema("properties: { people: { type: integer, maximum: 12, default: 2 } }"),
+    fail: schema("properties: { people: { type: integer, maximum: 12, default: 20 } }"),
+  },
+  "schema/unknown-keyword": {
+    pass: schema("properties: { people: { type: integer, minimum: 1, unit: heads } }"),
+    fail: schema("properties: { people: { type: integer, min: 1 } }"),
   },
   "schema/property-name": {
     pass: schema("properties: { order_by: { type: string } }"),

@@ -1,10 +1,18 @@
 import { distance } from "fastest-levenshtein";
 
-/** The candidate that is spelled most like `name`, if one is near enough to be what was meant. */
-export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+/**
+ * The candidate that is spelled most like `name`, if one is near enough to be what was meant.
+ *
+ * @param most letters that may differ. Default: a third of them, or two that were swapped; beyond that a guess misleads more
+ * than it helps.
+ */
+export function nearest(
+  name: string,
+  candidates: Iterable<string>,
+  most: number = name.length < 4 ? 1 : Math.max(2, Math.floor(name.length / 3)),
+): string | undefined {
   let best: string | undefined;
-  // A third of the letters may differ, or two that were swapped; beyond that a guess misleads more than it helps.
-  let bestDistance = (name.length < 4 ? 1 : Math.max(2, Math.floor(name.length / 3))) + 1;
+  let bestDistance = most + 1;
   for (const candidate of candidates) {
     if (candidate === name) continue;
     const found =

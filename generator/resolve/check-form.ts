@@ -1,11 +1,14 @@
 import { diagnose } from "../diagnostics/diagnostic.js";
 import type { Location } from "../diagnostics/source-file.js";
-import { didYouMean } from "../diagnostics/suggest.js";
+import { didYouMean, nearest } from "../diagnostics/suggest.js";
 import { locateMember } from "../load/origin.js";
-import { isArray, isObject } from "../load/values.js";
+import { isArray, isObject, member } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
+import { hasType, typeNames } from "./check-schema.js";
+import type { SchemaHome } from "./schema-home.js";
 import { secretReason } from "./secrets.js";
 import type { Scope } from "./scope.js";
+import { valueProblem } from "./value-problem.js";
 
 const formats = ["email", "uri", "date", "date-time"] as const;
 
@@ -40,7 +43,15 @@ export function checkField(
   }
   const type = fieldType(schema, open);
   if (type === undefined) {
-    scope.report(shapeProblem(field, schema, place));
+    // A type that nobody knows was reported when the schema was checked.
+    const unknown = typeof schema["type"] === "string" && !typeNames.some((name) => name === schema["type"]);
+    if (!unknown) scope.report(shapeProblem(field, schema, place));
+    return undefined;
+  }
+  const none = ["enum", "oneOf"].find((keyword) => isArray(schema[keyword]) && schema[keyword].length === 0);
+  if (none !== undefined) {
+    const at = locateMember(scope.origins, schema, none);
+    scope.report(diagnose("form/choices", at, { field, problem: "are none, so that nothing can be answered" }));
     return undefined;
   }
   const keywords = allowed.get(type) ?? new Set(common);
@@ -53,14 +64,18 @@ export function checkField(
       fine = false;
     } else if (keywords.has(keyword)) sent.push([keyword, keyword === "items" ? sentItems(value) : value]);
     else {
-      scope.report(diagnose("form/keyword", locateMember(scope.origins, schema, keyword, "key"), { keyword }));
+      const meant = nearest(keyword, keywords);
+      const suggestion = meant === undefined ? "" : ` Did you mean "${meant}"?`;
+      const at = locateMember(scope.origins, schema, keyword, "key");
+      if (scope.misplaced.get(schema)?.has(keyword) !== true) {
+        scope.report(diagnose("form/keyword", at, { keyword, suggestion }));
+      }
       fine = false;
     }
   }
   if (typeof schema["const"] === "string") sent.push(["enum", [schema["const"]]]);
   if (type === "array" && !open && fine) fine = checkList(scope, field, schema, place);
   if (type === "string") checkText(scope, field, schema);
-  checkDefault(scope, field, schema, type);
   const reason = secretReason(field, schema, type);
   if (reason !== undefined) scope.report(diagnose("form/secret", place, { field, reason }));
   const typed: [string, Json][] = Object.hasOwn(schema, "type") ? sent : [["type", type], ...sent];
@@ -163,19 +178,14 @@ function checkText(scope: Scope, field: string, schema: JsonObject): void {
   }
 }
 
-function checkDefault(scope: Scope, field: string, schema: JsonObject, type: string): void {
-  if (!Object.hasOwn(schema, "default")) return;
-  const value = schema["default"];
-  const { items } = schema;
-  const source = type === "array" && isObject(items) ? items : schema;
-  const choices = isArray(source["enum"])
-    ? source["enum"]
-    : (constantsOf(source["oneOf"]) ?? constantsOf(source["anyOf"]));
-  if (choices === undefined) return;
-  const picked = isArray(value) ? value : [value];
-  if (picked.every((item) => item !== undefined && choices.includes(item))) return;
-  const place = locateMember(scope.origins, schema, "default");
-  scope.report(diagnose("form/default", place, { field, problem: "is not one of its choices" }));
+/** A default that the field refuses could not be sent as it is shown. */
+export function checkDefault(scope: Scope, field: string, schema: Json, sent: JsonObject, home: SchemaHome): void {
+  const value = member(schema, "default");
+  // Choices of a list are spelled otherwise on the wire, but refuse the same values. Types were looked at before.
+  if (value === undefined || !isObject(schema) || !hasType(value, String(sent["type"]))) return;
+  const problem = valueProblem(scope.project, sent, home, value);
+  if (problem === undefined) return;
+  scope.report(diagnose("form/default", locateMember(scope.origins, schema, "default"), { field, problem }));
 }
 
 const confirmations = /^(?:ok|okay|yes|sure|confirm|confirmed|confirmation|approve|approved|proceed|accept|agree)$/i;

@@ -5,10 +5,11 @@ import { locate, locateMember } from "../load/origin.js";
 import { isArray, isObject, kindOf, textMember } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
 import { dialectOf, type Dialect } from "./dialect.js";
-import { schemaKeywords, subschemas } from "./keywords.js";
+import { isKeyword, meantKeyword, schemaKeywords, subschemas } from "./keywords.js";
 import { resolveSchemaReference, type SchemaHome } from "./schema-home.js";
 import { compilePattern, patternProblem } from "./pattern.js";
 import type { Scope } from "./scope.js";
+import { valueProblem } from "./value-problem.js";
 
 export const typeNames = ["string", "number", "integer", "boolean", "object", "array", "null"] as const;
 const knownTypes: ReadonlySet<string> = new Set(typeNames);
@@ -57,9 +58,17 @@ const keywordChecks: ReadonlyMap<string, Check> = new Map([
 
 /**
  * Checks a schema's own shape and its references, with positions. Property names that look like keywords are names, and
- * unknown keywords are fine.
+ * unknown keywords are fine, unless they look like slips.
+ *
+ * @param as a form's keywords and defaults are judged by what clients can show, in `flatForm`.
  */
-export function checkSchema(scope: Scope, schema: Json, home: SchemaHome, place: Location | undefined): void {
+export function checkSchema(
+  scope: Scope,
+  schema: Json,
+  home: SchemaHome,
+  place: Location | undefined,
+  as: "schema" | "form" = "schema",
+): void {
   if (typeof schema === "boolean") return;
   if (!isObject(schema)) {
     scope.report(diagnose("schema/not-a-schema", place, { actual: kindOf(schema) }));
@@ -73,14 +82,15 @@ export function checkSchema(scope: Scope, schema: Json, home: SchemaHome, place:
       }),
     );
   }
-  checkNode(scope, schema, home, dialect ?? "2020-12");
+  checkNode(scope, schema, home, dialect ?? "2020-12", as === "form");
 }
 
-function checkNode(scope: Scope, schema: JsonObject, home: SchemaHome, dialect: Dialect): void {
+function checkNode(scope: Scope, schema: JsonObject, home: SchemaHome, dialect: Dialect, inForm: boolean): void {
   if (scope.checked.has(schema)) return;
   scope.checked.add(schema);
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword === "type") checkType(scope, schema, value);
+    if (!inForm) checkKeyword(scope, schema, keyword);
     const expected = keywordChecks.get(keyword)?.(value) ?? schemaKeywordShape(keyword, value);
     if (expected === undefined) continue;
     // An "exclusiveMinimum: true" is draft-04; the message says what it became.
@@ -89,7 +99,7 @@ function checkNode(scope: Scope, schema: JsonObject, home: SchemaHome, dialect: 
   }
   checkPattern(scope, schema);
   checkRequired(scope, schema);
-  checkValues(scope, schema);
+  if (checkValues(scope, schema) && !inForm) checkDefault(scope, schema, home);
   if (dialect === "2020-12" && isArray(schema["items"])) {
     scope.report(diagnose("schema/draft-07-tuple", locateMember(scope.origins, schema, "items", "key"), {}));
   }
@@ -100,7 +110,7 @@ function checkNode(scope: Scope, schema: JsonObject, home: SchemaHome, dialect: 
     if (target !== undefined && isObject(target.schema)) checkSchema(scope, target.schema, target.home, place);
   }
   for (const sub of subschemas(schema)) {
-    if (isObject(sub.value)) checkNode(scope, sub.value, home, dialect);
+    if (isObject(sub.value)) checkNode(scope, sub.value, home, dialect, inForm);
     else if (typeof sub.value !== "boolean") {
       const place = locateMember(scope.origins, sub.parent, sub.key);
       scope.report(diagnose("schema/not-a-schema", place, { actual: kindOf(sub.value) }));
@@ -138,7 +148,8 @@ function checkType(scope: Scope, schema: JsonObject, value: Json): void {
   }
 }
 
-const typeAliases: ReadonlyMap<string, string> = new Map([
+/** The type that a name of another language stands for. */
+export const typeAliases: ReadonlyMap<string, string> = new Map([
   ["int", "integer"],
   ["float", "number"],
   ["double", "number"],
@@ -192,12 +203,31 @@ function checkRequired(scope: Scope, schema: JsonObject): void {
   }
 }
 
-/** Values of `enum`, `const` and `default` against `type`. */
-function checkValues(scope: Scope, schema: JsonObject): void {
+/** A keyword that JSON Schema does not know and ignores, where it was likely meant to be one that it knows. */
+function checkKeyword(scope: Scope, schema: JsonObject, keyword: string): void {
+  if (isKeyword(keyword) || keyword.startsWith("x-") || scope.misplaced.get(schema)?.has(keyword) === true) return;
+  const meant = meantKeyword(keyword);
+  if (meant === undefined || Object.hasOwn(schema, meant)) return;
+  const place = locateMember(scope.origins, schema, keyword, "key");
+  const suggestion = ` Did you mean "${meant}"?`;
+  scope.report(diagnose("schema/unknown-keyword", place, { keyword, suggestion }));
+}
+
+/** A default that its own schema refuses. */
+function checkDefault(scope: Scope, schema: JsonObject, home: SchemaHome): void {
+  const value = Object.hasOwn(schema, "default") ? schema["default"] : undefined;
+  const problem = value === undefined ? undefined : valueProblem(scope.project, schema, home, value);
+  if (value === undefined || problem === undefined) return;
+  const place = locateMember(scope.origins, schema, "default");
+  scope.report(diagnose("schema/default-value", place, { value: JSON.stringify(value), problem }));
+}
+
+/** Values of `enum`, `const` and `default` against `type`. False: the default has a type of its own. */
+function checkValues(scope: Scope, schema: JsonObject): boolean {
   const { type } = schema;
   const given = isArray(type) ? type : type === undefined ? [] : [type];
   const types = given.filter((name) => typeof name === "string" && knownTypes.has(name)).map(String);
-  if (types.length === 0 || types.length < given.length) return;
+  if (types.length === 0 || types.length < given.length) return true;
   const expected = types.join(" or ");
   const fits = (value: Json): boolean => types.some((name) => hasType(value, name));
   if (isArray(schema["enum"])) {
@@ -208,10 +238,10 @@ function checkValues(scope: Scope, schema: JsonObject): void {
     }
   }
   const fallback = Object.hasOwn(schema, "default") ? schema["default"] : undefined;
-  if (fallback !== undefined && !fits(fallback)) {
-    const place = locateMember(scope.origins, schema, "default");
-    scope.report(diagnose("schema/default-type", place, { value: JSON.stringify(fallback), type: expected }));
-  }
+  if (fallback === undefined || fits(fallback)) return true;
+  const place = locateMember(scope.origins, schema, "default");
+  scope.report(diagnose("schema/default-type", place, { value: JSON.stringify(fallback), type: expected }));
+  return false;
 }
 
 export function hasType(value: Json, type: string): boolean {

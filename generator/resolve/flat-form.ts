@@ -3,7 +3,7 @@ import type { Location } from "../diagnostics/source-file.js";
 import { locateMember } from "../load/origin.js";
 import { isObject, member, textMember } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
-import { checkField, checkLoneConfirmation } from "./check-form.js";
+import { checkDefault, checkField, checkLoneConfirmation } from "./check-form.js";
 import { checkObjectRoot, checkSchema } from "./check-schema.js";
 import { resolveSchemaReference, type SchemaHome } from "./schema-home.js";
 import type { Scope } from "./scope.js";
@@ -34,7 +34,7 @@ export function flatForm(
   writtenHome: SchemaHome,
   place: Location | undefined,
 ): FlatForm {
-  checkSchema(scope, written, writtenHome, place);
+  checkSchema(scope, written, writtenHome, place, "form");
   const { schema, home } = sharedForm(scope, written, writtenHome);
   checkObjectRoot(scope, schema, "a form", place);
   checkRootKeywords(scope, schema);
@@ -50,6 +50,8 @@ export function flatForm(
     const written = readChoices(scope, name, inlined);
     const field = checkField(scope, name, inlined, at, written !== undefined);
     if (field === undefined) continue;
+    // The default of a shared field is judged where it is written.
+    if (isObject(property) && Object.hasOwn(property, "default")) checkDefault(scope, name, inlined, field, home);
     if (written !== undefined) choices.push(written);
     flat.push([name, field]);
     typed.push([name, typeOfField(property, field)]);
@@ -159,6 +161,7 @@ const rootKeywords: ReadonlySet<string> = new Set([
 function checkRootKeywords(scope: Scope, schema: JsonObject): void {
   for (const keyword of Object.keys(schema)) {
     if (rootKeywords.has(keyword) || keyword.startsWith("x-")) continue;
+    if (scope.misplaced.get(schema)?.has(keyword) === true) continue;
     // Answers are judged as if the form were closed; saying so changes nothing.
     if (keyword === "additionalProperties" && schema[keyword] === false) continue;
     scope.report(diagnose("form/root-keyword", locateMember(scope.origins, schema, keyword, "key"), { keyword }));

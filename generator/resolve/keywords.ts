@@ -1,3 +1,4 @@
+import { nearest } from "../diagnostics/suggest.js";
 import { isArray, isObject } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
 
@@ -26,6 +27,52 @@ export const schemaKeywords: ReadonlyMap<string, "schema" | "list" | "map" | "sc
   ["dependentSchemas", "map"],
   ["dependencies", "mapOrNames"],
 ]);
+
+/** The keywords that hold data; with `schemaKeywords`, all there are. */
+const dataKeywords: ReadonlySet<string> = new Set(
+  [
+    // JSON Schema 2020-12, 2019-09 and draft-07.
+    "$anchor $comment $dynamicAnchor $dynamicRef $id $recursiveAnchor $recursiveRef $ref $schema $vocabulary",
+    "const contentEncoding contentMediaType default dependentRequired deprecated description enum examples",
+    "exclusiveMaximum exclusiveMinimum format maxContains maxItems maxLength maxProperties maximum minContains minItems",
+    "minLength minProperties minimum multipleOf pattern readOnly required title type uniqueItems writeOnly",
+    // OpenAPI, MCP and this language.
+    "choices discriminator enumNames example externalDocs id nullable xml",
+  ].flatMap((line) => line.split(" ")),
+);
+
+export const isKeyword = (name: string): boolean => dataKeywords.has(name) || schemaKeywords.has(name);
+
+/** Every keyword that can be meant by a misspelt one: short ones are near to too much. */
+const meantKeywords: readonly string[] = [...dataKeywords, ...schemaKeywords.keys()].filter(
+  (name) => name.length > 3 && !["id", "$id", "$schema", "then", "else", "choices", "example", "xml"].includes(name),
+);
+
+/** Words of other languages, for keywords that no spelling leads to. */
+const otherWords: ReadonlyMap<string, string> = new Map([
+  ["min", "minimum"],
+  ["max", "maximum"],
+  ["minlen", "minLength"],
+  ["maxlen", "maxLength"],
+  ["exclusivemin", "exclusiveMinimum"],
+  ["exclusivemax", "exclusiveMaximum"],
+  ["regex", "pattern"],
+  ["regexp", "pattern"],
+  ["desc", "description"],
+  ["props", "properties"],
+  ["ref", "$ref"],
+]);
+
+/** The keyword that an unknown one was meant to be; undefined for what is likely an author's own. */
+export function meantKeyword(name: string): string | undefined {
+  const plain = name.replaceAll(/[_-]/g, "").toLowerCase();
+  const other = otherWords.get(plain);
+  if (other !== undefined) return other;
+  const same = meantKeywords.find((keyword) => keyword.toLowerCase() === plain);
+  // One letter in a short word, more in a long one: an author's own `label` or `unit` is not a slip.
+  const most = name.length < 6 ? 1 : name.length < 12 ? 2 : 3;
+  return same ?? nearest(name, meantKeywords, most);
+}
 
 /** One schema inside another: the steps to it and its value. */
 export interface Subschema {

@@ -9,6 +9,10 @@ export interface Scope {
   readonly report: (diagnostic: Diagnostic) => void;
   /** Schemas that were checked already: shared ones are checked once. */
   readonly checked: Set<object>;
+  /** Keys that a misspelt or misplaced one was meant to be, `tools.provision inputSchema`: they are not missed again. */
+  readonly claimed: Set<string>;
+  /** Keys that were reported as belonging elsewhere, by the mapping that holds them. */
+  readonly misplaced: Map<object, ReadonlySet<string>>;
 }
 
 export function createScope(project: Project): [Scope, Diagnostic[]] {
@@ -18,6 +22,8 @@ export function createScope(project: Project): [Scope, Diagnostic[]] {
     origins: project.origins,
     report: (diagnostic) => void diagnostics.push(diagnostic),
     checked: new Set(),
+    claimed: new Set(),
+    misplaced: new Map(),
   };
   return [scope, diagnostics];
 }

@@ -9,7 +9,9 @@ import { resolveEntity } from "../resolve/resolve-entity.js";
 import type { Scope } from "../resolve/scope.js";
 import { document } from "./document.js";
 import { input, inputKindNames, type InputKind, type InputOption } from "./input.js";
-import { diagnoseIssues } from "./issues.js";
+import { wordsOf } from "./issue-words.js";
+import { reportIssues } from "./issues.js";
+import { checkSchemaPlaces, claim, ownerAround, reportMisplaced } from "./misplaced.js";
 import { prompt, resource, tool } from "./primitives.js";
 import { openMap } from "./values.js";
 
@@ -62,8 +64,8 @@ const shallow = {
 export function readSpec(scope: Scope, entry: LoadedDocument): Spec | undefined {
   const root = entry.value;
   if (!isObject(root)) return undefined;
-  const context = { origins: scope.origins, where: [], place: { file: entry.file, start: 0, end: 1 } };
-  const checked = top.safeParse(root);
+  const context = { scope, where: [], place: { file: entry.file, start: 0, end: 1 } };
+  const checked = top.safeParse(root, { error: wordsOf });
   const version = member(root, "parley");
   if (typeof version === "string" && version !== "1") {
     scope.report(diagnose("spec/version", locateMember(scope.origins, root, "parley"), { version }));
@@ -71,7 +73,10 @@ export function readSpec(scope: Scope, entry: LoadedDocument): Spec | undefined 
   const issues = (checked.error?.issues ?? []).filter(
     (issue) => !(issue.path[0] === "parley" && typeof version === "string"),
   );
-  for (const diagnostic of diagnoseIssues(top, root, issues, context)) scope.report(diagnostic);
+  reportIssues(top, root, issues, context);
+  for (const [name, schema] of Object.entries(objectMember(root, "schemas") ?? {})) {
+    checkSchemaPlaces(scope, schema, ["schemas", name]);
+  }
   const every = objectMember(objectMember(root, "everyTool"), "requires");
   const spec: Spec = {
     root,
@@ -97,6 +102,17 @@ function checkUnused(scope: Scope, root: JsonObject): void {
 const onlyUnknownKeys = (issues: readonly z.core.$ZodIssue[]): boolean =>
   issues.every((issue) => issue.code === "unrecognized_keys");
 
+/** Where a tool and the like hold JSON Schemas. */
+const schemaSlots = ["inputSchema", "outputSchema", "state"] as const;
+
+/** Reports an entry that is a key of the declaration around the mapping. */
+function isAround(scope: Scope, all: JsonObject | undefined, key: string, where: readonly string[]): boolean {
+  if (all === undefined) return false;
+  const owner = ownerAround(key, member(all, key), where);
+  if (owner !== undefined) reportMisplaced(scope, all, key, owner, where.slice(0, -1));
+  return owner !== undefined;
+}
+
 function readEntities(
   scope: Scope,
   root: JsonObject,
@@ -106,14 +122,15 @@ function readEntities(
   const all = objectMember(root, `${what}s`);
   const declared: Declared[] = [];
   for (const [key, written] of Object.entries(all ?? {})) {
+    const where = [`${what}s`, key];
+    if (isAround(scope, all, key, where)) continue;
     const place = all === undefined ? undefined : locateMember(scope.origins, all, key, "key");
     const resolved = resolveEntity(scope, written, document, what);
     if (resolved === undefined) continue;
     const { value } = resolved;
-    const where = [`${what}s`, key];
-    const checked = shallow[what].safeParse(value);
-    const context = { origins: scope.origins, where, place };
-    for (const found of diagnoseIssues(shallow[what], value, checked.error?.issues ?? [], context)) scope.report(found);
+    for (const slot of schemaSlots) checkSchemaPlaces(scope, member(value, slot), [...where, slot]);
+    const checked = shallow[what].safeParse(value, { error: wordsOf });
+    reportIssues(shallow[what], value, checked.error?.issues ?? [], { scope, where, place });
     const requires = objectMember(value, "requires");
     const { inputs, broken } = readInputs(scope, requires, resolved.document, [...where, "requires"]);
     if (!isObject(value) || !(checked.success || onlyUnknownKeys(checked.error.issues))) continue;
@@ -131,6 +148,7 @@ function readInputs(
   const inputs: DeclaredInput[] = [];
   const broken = new Set<string>();
   for (const [key, written] of Object.entries(requires ?? {})) {
+    if (isAround(scope, requires, key, [...where, key])) continue;
     const place = requires === undefined ? undefined : locateMember(scope.origins, requires, key, "key");
     const resolved = resolveEntity(scope, written, document, "input");
     const found = resolved === undefined ? undefined : readInput(scope, key, resolved.value, [...where, key], place);
@@ -147,14 +165,16 @@ function readInput(
   where: readonly string[],
   place: Location | undefined,
 ): { readonly value: JsonObject; readonly kind: InputKind } | undefined {
-  const checked = input.safeParse(value);
+  const checked = input.safeParse(value, { error: wordsOf });
   const issues = checked.error?.issues ?? [];
-  for (const found of diagnoseIssues(input, value, issues, { origins: scope.origins, where, place }))
-    scope.report(found);
+  checkSchemaPlaces(scope, member(value, "compute"), [...where, "compute"]);
+  checkSchemaPlaces(scope, member(member(value, "elicit"), "schema"), [...where, "elicit", "schema"]);
+  reportIssues(input, value, issues, { scope, where, place });
   if (!isObject(value)) return undefined;
   scope.checked.add(value);
   const kinds = inputKindNames.filter((kind) => Object.hasOwn(value, kind));
   const [kind] = kinds;
+  if (kind === undefined && inputKindNames.some((name) => scope.claimed.has(claim(where, name)))) return undefined;
   if (kind === undefined || kinds.length > 1) {
     const problem = kind === undefined ? "says nothing to ask or compute" : `is both ${kinds.join(" and ")}`;
     scope.report(diagnose("spec/input-kind", place, { input: key, problem }));

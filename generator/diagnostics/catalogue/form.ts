@@ -16,7 +16,7 @@ export const formCatalogue = {
     "Give it a type: string, number, integer, boolean, or a choice.",
   ),
   "form/keyword": error(
-    message`A form field cannot have "${"keyword"}".`,
+    message`A form field cannot have "${"keyword"}".${"suggestion"}`,
     "A form field may say title, description, default and, by its type, minLength, maxLength, format, minimum, maximum, enum, oneOf, items, minItems, maxItems. Test the rest with `check`.",
   ),
   "form/root-keyword": error(

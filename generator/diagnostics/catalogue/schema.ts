@@ -27,6 +27,14 @@ export const schemaCatalogue = {
   ),
   "schema/enum-type": warning(message`The value ${"value"} can never be valid: the type is ${"type"}.`),
   "schema/default-type": error(message`The default ${"value"} does not fit the type ${"type"}.`),
+  "schema/default-value": error(
+    message`The default ${"value"} ${"problem"}.`,
+    "Every call that relies on it would be refused. Change the default, or what the schema allows.",
+  ),
+  "schema/unknown-keyword": warning(
+    message`JSON Schema has no keyword "${"keyword"}" and ignores it.${"suggestion"}`,
+    "A keyword of your own starts with `x-`.",
+  ),
   "schema/property-name": warning(
     message`The property name "${"name"}" is refused by some clients.`,
     "Names of 1 to 64 characters of A-Z a-z 0-9 _ . - work everywhere; some model APIs drop a tool with any other name.",

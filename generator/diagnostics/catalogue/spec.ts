@@ -7,6 +7,10 @@ export const specCatalogue = {
     message`Unknown key "${"key"}" in ${"where"}.${"suggestion"}`,
     "Keys that Parley should not read start with `x-` or live under `_meta`.",
   ),
+  "spec/misplaced-key": error(
+    message`"${"key"}" belongs to ${"owner"}, not inside ${"where"}.`,
+    "Where it stands it would mean nothing. Check the indentation.",
+  ),
   "spec/wrong-type": error(message`"${"key"}" must be ${"expected"}, not ${"actual"}.`),
   "spec/missing-key": error(message`${"where"} needs the key "${"key"}".`),
   "spec/invalid-value": error(message`"${"value"}" is not allowed here. Expected ${"expected"}.${"suggestion"}`),
