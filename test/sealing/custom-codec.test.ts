@@ -12,7 +12,7 @@ function served(codec: Codec): { readonly tool: OneTool; readonly events: readon
   const events: LogEvent[] = [];
   const tool = oneTool(inputs, {
     config: { audience: "tests", codec: "custom" },
-    options: { keys: undefined, codec, log: (event) => void events.push(event) } as never,
+    options: { keys: undefined, codec, log: (event: LogEvent) => void events.push(event) } as never,
   });
   return { tool, events };
 }

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import type { AskedQuestion, Entry } from "../../runtime/src/sealing/progress.js";
 import { pythonFormat } from "../../runtime/src/sealing/python-format.js";
 import { pythonProgress } from "../../runtime/src/sealing/python-progress.js";
+import { connectLegacy } from "../runtime/connections.js";
 import { type AnyInput, asked, decline, filled, form, frozen, key, oneTool, state, text } from "../runtime/one-tool.js";
 
 const elicitation = (message: string, requestedSchema: object): AskedQuestion => ({
@@ -234,4 +235,12 @@ it("keeps what is computed, and counts of invalid answers, while no Python serve
   expect(asked(second)).toEqual(["shop:a"]);
   expect(text(await tool.leg({}, { state: state(second), answers: bad }))).toContain("2 times without a valid answer");
   expect(computed).toBe(1);
+});
+
+it("asks a 2025-era client by the same names", async () => {
+  const tool = kitchen([form("a"), form("b", { needs: ["a"] })]);
+  const client = await connectLegacy(tool.factory, () => filled);
+  await client.callTool({ name: "act", arguments: {} });
+  expect(tool.calls[0]?.inputs).toEqual({ a: { value: "good" }, b: { value: "good" } });
+  await client.close();
 });

@@ -1,4 +1,7 @@
-"""Orders the dish of the second argument from the server at the URL of the first, and prints the result as JSON."""
+"""Orders the dish of the second argument from the server at the URL of the first, and prints the result as JSON.
+
+With --legacy it speaks MCP 2025-11-25, where the server pushes its questions.
+"""
 
 import asyncio
 import json
@@ -7,14 +10,14 @@ import sys
 from mcp import Client
 from mcp_types import CreateMessageResult, ElicitResult, ListRootsResult, Root, TextContent
 
-declines = "--decline-spice" in sys.argv
+mode = "legacy" if "--legacy" in sys.argv else "auto"
 
 
 async def elicit(context, params):
     if params.message.startswith("Which size"):
         return ElicitResult(action="accept", content={"size": "large"})
     if params.message.startswith("How hot"):
-        return ElicitResult(action="decline") if declines else ElicitResult(action="accept", content={"level": 3})
+        return ElicitResult(action="accept", content={"level": 3})
     return ElicitResult(action="accept", content={})
 
 
@@ -28,7 +31,7 @@ async def roots(context):
 
 async def main() -> None:
     client = Client(
-        sys.argv[1], elicitation_callback=elicit, sampling_callback=sample, list_roots_callback=roots
+        sys.argv[1], mode=mode, elicitation_callback=elicit, sampling_callback=sample, list_roots_callback=roots
     )
     async with client:
         result = await client.call_tool("order", {"dish": sys.argv[2], "guests": 2})

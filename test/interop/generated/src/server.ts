@@ -55,6 +55,7 @@ const orderTool: ToolDeclaration = {
     inputSchema: schemas.orderInputSchema,
     outputSchema: schemas.orderOutputSchema,
   },
+  specDigest: "u_BnSBbzZ12WXd2p",
 };
 
 const orderInputs: readonly Input<types.OrderArguments, OrderInputs, KitchenHandlers>[] = [
