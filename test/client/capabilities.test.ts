@@ -76,6 +76,16 @@ it.each<[string, Readonly<Record<string, QuestionDeclaration>>, ConnectOptions, 
   expect(await declared(questions, options)).toEqual(capabilities);
 });
 
+it("declares the same to a 2025-era server", async () => {
+  const server = scriptedServer(() => said("x"));
+  const wire = await serveLegacy(() => server);
+  await connect(wire.transport, contractOf({ ok: form, s: { kind: "sampling", tools: true } }), {
+    fulfil: { t: { ok: accept, s: draft } },
+    elicitation: { url: () => cancel() },
+  });
+  expect(server.getClientCapabilities()).toEqual({ elicitation: { form: {}, url: {} }, sampling: { tools: {} } });
+});
+
 it("refuses a marker whose generic handler answers another mode", async () => {
   const options: ConnectOptions = { fulfil: { t: { go: generic } }, elicitation: { form: () => cancel() } };
   await expect(declared({ go: url }, options)).rejects.toMatchObject({ code: "bad-registration", input: "go" });

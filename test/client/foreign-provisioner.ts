@@ -27,6 +27,9 @@ const confirm = {
 const named = { name: "someone-elses-provisioner", version: "9.0.0" };
 
 function created(where: unknown, billing: unknown): CallToolResult {
+  if (where === undefined || billing === undefined) {
+    return { isError: true, content: [{ type: "text", text: "No answer, no database" }] };
+  }
   return {
     content: [],
     structuredContent: { id: "db-1", region: Object(where).region, billing: Object(billing).billing },
@@ -47,7 +50,9 @@ export function modernProvisioner(): Server {
         requestState,
       });
     if (state === undefined) return ask("region", region, "1");
-    if (state === "1") return ask("confirm", confirm, JSON.stringify(Object(given["region"]).content));
+    const where: unknown = Object(given["region"]).content;
+    if (state === "1" && where === undefined) return created(undefined, undefined);
+    if (state === "1") return ask("confirm", confirm, JSON.stringify(where));
     return created(JSON.parse(state), Object(given["confirm"]).content);
   });
   return server;

@@ -6,7 +6,15 @@ import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from "@mod
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { build } from "esbuild";
 import { ProvisionerClient, type ProvisionerFulfil } from "provisioner/client";
-import { byHand, isPending, type Transport } from "@mcp-parley/runtime/client";
+import {
+  byHand,
+  type ConnectOptions,
+  decline,
+  isPending,
+  refuse,
+  type Round,
+  type Transport,
+} from "@mcp-parley/runtime/client";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { legacyProvisioner, modernProvisioner } from "./foreign-provisioner.js";
 
@@ -82,6 +90,81 @@ it.each(ways)("answers someone else's server with the functions of the spec: $er
     structuredContent: { id: "db-1", region: "us-east-1", billing: "yearly" },
   });
   expect(seen).toEqual([["Where to?", { name: "orders", size: "large" }, "provision"], "96 a month?"]);
+});
+
+type Provision = ProvisionerFulfil["provision"];
+
+/** A connected client whose functions agree to everything, but for what is given. */
+async function connected(
+  { era, open }: (typeof ways)[number],
+  provision: Partial<Provision>,
+  options: Omit<ConnectOptions, "fulfil"> = {},
+): Promise<ProvisionerClient> {
+  const agreeing: Provision = { region: () => ({ region: "us-east-1" }), confirm: () => ({ billing: "monthly" }) };
+  const client = await ProvisionerClient.connect(await open(era), {
+    // What a 2025-era server says of a call that has already failed here.
+    onError: () => {},
+    ...options,
+    fulfil: { provision: { ...agreeing, ...provision } },
+  });
+  ends.push(() => client.close());
+  return client;
+}
+
+it.each(ways)("brings a refusal of the tool as an outcome: $era, $where", async (way) => {
+  const client = await connected(way, { region: () => decline() });
+  expect(await client.provision({ name: "orders" })).toMatchObject({
+    isError: true,
+    content: [{ type: "text", text: "No answer, no database" }],
+  });
+});
+
+it.each(ways)("fails the call with what refuse() was given: $era, $where", async (way) => {
+  const refused = refuse(-32050, "Nobody is here");
+  const client = await connected(way, {
+    confirm: () => {
+      throw refused;
+    },
+  });
+  await expect(client.provision({ name: "orders" })).rejects.toBe(refused);
+});
+
+it.each(ways)("shows onRound what leaves, and sends nothing that it vetoes: $era, $where", async (way) => {
+  const rounds: Round[] = [];
+  const veto = new Error("not without a second pair of eyes");
+  const onRound = (round: Round): void => {
+    rounds.push(round);
+    if (round.round === 2) throw veto;
+  };
+  const client = await connected(way, {}, { onRound });
+  await expect(client.provision({ name: "orders" })).rejects.toBe(veto);
+  expect(rounds).toMatchObject([
+    { method: "tools/call", target: "provision", round: 1, entries: [{ key: "region", by: "function" }] },
+    { round: 2, entries: [{ key: "confirm", answer: { action: "accept", content: { billing: "monthly" } } }] },
+  ]);
+});
+
+it.each(ways)("sends no answer that does not fit: $era, $where", async (way) => {
+  const client = await connected(way, { region: () => Object({ region: "mars" }) });
+  await expect(client.provision({ name: "orders" })).rejects.toMatchObject({
+    code: "invalid-answer",
+    input: "region",
+    issues: [{ path: "/region" }],
+  });
+});
+
+it.each(ways)("ends a person's thinking at the deadline: $era, $where", async (way) => {
+  const thinking: AbortSignal[] = [];
+  const client = await connected(way, {
+    region: ({ signal }) => {
+      thinking.push(signal);
+      return new Promise(() => {});
+    },
+  });
+  // Long enough that the question is there before, and the wait for it is all that the test takes.
+  const ended = client.provision({ name: "orders" }, { deadline: new Date(Date.now() + 1500) });
+  await expect(ended).rejects.toMatchObject({ code: "deadline" });
+  expect(thinking.map(({ aborted }) => aborted)).toEqual([true]);
 });
 
 it.each(ways.filter(({ era }) => era === "2026-07-28"))(
