@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { browserPath, openBrowser, type ServedExample, serveExample } from "./browser.js";
 
@@ -87,6 +87,24 @@ it("goes on after a reload where it was, at every question", async () => {
   expect(await facts()).toMatchObject({ Region: "us-east-1", Billing: "monthly" });
   await page.reload();
   await headed("Which database do you need?");
+});
+
+it("finishes the same flow when the tab is reloaded while the result is on its way", async () => {
+  await order();
+  await choose();
+  // The server gets the answer, and the page never hears of it.
+  const lost = new Promise<string>((resolve, reject) => {
+    const swallow = async (route: Route): Promise<void> => resolve(await (await route.fetch()).text());
+    page.route("**/mcp", swallow, { times: 1 }).catch(reject);
+  });
+  await press("Send answer");
+  const first = await lost;
+  await page.reload();
+  await headed("orders in eu-west-1 costs 96 a month. Create it, and bill it how?");
+  await press("Send answer");
+  await headed("Your database is ready");
+  // The id is made of flow.id, so that a server that keeps to it creates one database.
+  expect(first).toContain(String((await facts())["Id"]));
 });
 
 it("declines a question, and shows what the server makes of it", async () => {
