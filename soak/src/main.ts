@@ -13,7 +13,7 @@ const { values } = parseArgs({
   options: {
     flows: { type: "string", default: "100000" },
     seed: { type: "string", default: "1" },
-    minutes: { type: "string", default: "30" },
+    minutes: { type: "string", default: "60" },
   },
 });
 const flows = Number(values.flows);
