@@ -83,6 +83,32 @@ it("fetches keys from a provider on first use, once for all that wait, and again
   expect(await opens(codecFromKeys([two], {}), await seal(codec))).toBe(true);
 });
 
+it.each([
+  ["cannot be reached", () => Promise.reject(new Error("down")), "down"],
+  ["has no keys any more", () => Promise.resolve([]), "The list of state keys is empty"],
+  ["has a short one", () => Promise.resolve([two, "short"]), "State key 1 has 5 bytes"],
+] as const)("keeps the keys of a provider that %s when it is asked again", async (_, broken, message) => {
+  let provider: () => Promise<readonly string[]> = () => Promise.resolve([one]);
+  const codec = codecFromKeys({ provider: () => provider() }, {});
+  const token = await seal(codec);
+  provider = broken;
+  await expect(codec.reload()).rejects.toThrow(message);
+  expect(await opens(codec, token)).toBe(true);
+});
+
+it("reads an environment variable again without a restart", async () => {
+  const environment: Record<string, string> = { STATE_KEYS: one };
+  const codec = codecFromKeys({ env: "STATE_KEYS" }, environment);
+  const token = await seal(codec);
+  environment["STATE_KEYS"] = `${two},${one}`;
+  await codec.reload();
+  expect(await opens(codec, token)).toBe(true);
+  expect(await opens(codecFromKeys([two], {}), await seal(codec))).toBe(true);
+  environment["STATE_KEYS"] = "";
+  await expect(codec.reload()).rejects.toThrow("There is no state key in the environment variable STATE_KEYS");
+  expect(await opens(codec, token)).toBe(true);
+});
+
 it("tries a provider again that failed", async () => {
   const outcomes = [Promise.reject(new Error("down")), Promise.resolve([one])];
   const codec = codecFromKeys({ provider: () => outcomes.shift() ?? Promise.resolve([]) }, {});
