@@ -16,6 +16,12 @@ if [ "$(id -u)" -ne 0 ]; then
   echo "Skipped: there is no Chromium here, and only root can install it (apt-get install chromium)." >&2
   exit 0
 fi
+# Two files of tests may want it at once, and apt-get does not wait for its own lists.
+if command -v flock >/dev/null 2>&1; then
+  exec 9>"${TMPDIR:-/tmp}/parley-need-chromium.lock"
+  flock 9
+  found && exit 0
+fi
 echo "Installing Chromium for the tests of the page." >&2
 if ! { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=120 chromium; } >&2; then
   echo "Skipped: Chromium could not be installed." >&2
