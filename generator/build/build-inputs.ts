@@ -1,4 +1,5 @@
 import { checkCondition, checkExpression, checkText, factsOf, type ExpressionScope } from "../cel/expression.js";
+import { isNameable } from "../cel/parse-path.js";
 import { noFacts, type Facts } from "../cel/facts.js";
 import type { Variable } from "../cel/translation.js";
 import { accessor } from "../cel/translation.js";
@@ -37,6 +38,11 @@ export function buildInputs(
   );
   const variables = new Map<string, Variable>([["args", { type: args, code: "args" }]]);
   if (byHand === undefined) {
+    for (const { key, place } of prepared) {
+      // Names with a meaning of their own were refused.
+      if (isNameable(key) || ["true", "false", "null", "in"].includes(key)) continue;
+      context.scope.report(diagnose("names/input-key", place, { name: key }));
+    }
     for (const input of prepared) variables.set(input.key, inputVariable(input, `inputs${accessor(input.key)}`));
   } else if (byHand.state !== undefined) {
     // Under `flow: manual` nobody has settled another input when a question is built; the author's state says what there is.

@@ -1,11 +1,19 @@
 /** Types of expressions: CEL's, as far as JSON can hold them, with what a JSON Schema says about mappings. */
 export type CelType =
-  | { readonly kind: "bool" | "int" | "double" | "null" | "dyn" | "unit" }
+  | { readonly kind: "bool" | "null" | "dyn" | "unit" }
+  | NumberType
   | { readonly kind: "string"; readonly values?: readonly string[] }
   | { readonly kind: "list"; readonly element: CelType }
   | ObjectType
   | { readonly kind: "nullable"; readonly type: CelType }
   | { readonly kind: "outcome"; readonly content: CelType; readonly actions: readonly string[] };
+
+/** A number, with the bounds that its schema declares. */
+export interface NumberType {
+  readonly kind: "int" | "double";
+  readonly least?: number;
+  readonly most?: number;
+}
 
 export interface ObjectType {
   readonly kind: "object";
@@ -23,8 +31,8 @@ export interface Field {
 
 export const dyn: CelType = { kind: "dyn" };
 export const bool: CelType = { kind: "bool" };
-export const int: CelType = { kind: "int" };
-export const double: CelType = { kind: "double" };
+export const int: NumberType = { kind: "int" };
+export const double: NumberType = { kind: "double" };
 export const string: CelType = { kind: "string" };
 
 /** How a type is named to people. */
@@ -55,7 +63,7 @@ export function describeType(type: CelType): string {
   }
 }
 
-export const isNumber = (type: CelType): boolean => type.kind === "int" || type.kind === "double";
+export const isNumber = (type: CelType): type is NumberType => type.kind === "int" || type.kind === "double";
 
 /** Types whose values TypeScript compares with `===`. */
 export const isScalar = (type: CelType): boolean =>

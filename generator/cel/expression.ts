@@ -5,6 +5,8 @@ import type { Expression, TextTemplate } from "../model/model.js";
 import { describeType, type CelType } from "./cel-type.js";
 import { noFacts, withFacts, type Facts } from "./facts.js";
 import { isSyntaxProblem, type ParseCel } from "./cel-node.js";
+import { habitOf } from "./habits.js";
+import { holeSlips } from "./hole-slips.js";
 import { parsePath } from "./parse-path.js";
 import { templateParts } from "./template-parts.js";
 import { translate } from "./translate.js";
@@ -35,11 +37,18 @@ export function checkExpression(
   place: Location | undefined,
   scope: ExpressionScope,
   occurrence = 0,
+  inText = false,
 ): [CheckedExpression | undefined, readonly string[]] {
   const locate = (start: number, end: number): Location | undefined =>
     locateWithin(place, source, occurrence, start, end);
   const parsed = parsePath(source) ?? scope.parse(source);
   if (isSyntaxProblem(parsed)) {
+    const habit = habitOf(source);
+    if (habit !== undefined) {
+      const { problem, start, end, help } = habit;
+      scope.report(diagnose("cel/syntax", locate(start, end), { problem }, { help }));
+      return [undefined, []];
+    }
     scope.report(diagnose("cel/syntax", locate(parsed.start, parsed.end), { problem: parsed.problem }));
     return [undefined, []];
   }
@@ -51,6 +60,7 @@ export function checkExpression(
     symbols: new Set(),
     mentioned: new Set(),
     compared: new Set(),
+    inText,
   };
   const translated = translate(context, parsed, scope.facts);
   const mentions = [...context.mentioned];
@@ -95,6 +105,10 @@ export function checkText(
   const parts: (string | Expression)[] = [];
   const mentions = new Set<string>();
   const seen = new Map<string, number>();
+  for (const { written, path } of holeSlips(source, (name) => scope.variables.has(name))) {
+    const at = locateWithin(place, written, 0, 0, written.length);
+    scope.report(diagnose("text/hole-spelling", at, { written }, { help: `Did you mean \`\${{ ${path} }}\`?` }));
+  }
   for (const part of templateParts(source)) {
     if (typeof part === "string") {
       parts.push(part);
@@ -106,7 +120,7 @@ export function checkText(
     }
     const occurrence = seen.get(part.source) ?? 0;
     seen.set(part.source, occurrence + 1);
-    const [checked, named] = checkExpression(part.source, place, scope, occurrence);
+    const [checked, named] = checkExpression(part.source, place, scope, occurrence, true);
     for (const name of named) mentions.add(name);
     if (checked === undefined) continue;
     const { type, expression } = checked;

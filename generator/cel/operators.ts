@@ -1,13 +1,24 @@
 import { diagnose } from "../diagnostics/diagnostic.js";
 import { didYouMean } from "../diagnostics/suggest.js";
-import { bool, describeType, double, int, isNumber, isScalar, string, type CelType } from "./cel-type.js";
+import {
+  bool,
+  describeType,
+  double,
+  int,
+  isNumber,
+  isScalar,
+  string,
+  type CelType,
+  type NumberType,
+} from "./cel-type.js";
 import { noProof, type Proof } from "./facts.js";
-import type { CelNode } from "./cel-node.js";
+import { operandsOf, type CelNode } from "./cel-node.js";
 import {
   accessor,
   literalText,
   operand,
   problemAt,
+  sourceOfNode,
   symbol,
   type Translated,
   type TranslationContext,
@@ -49,7 +60,7 @@ export const equality: Binary = (context, node, left, right) => {
     );
   }
   if (isScalar(a) && isScalar(b)) {
-    if (neverEqual(context, node, a, b)) return undefined;
+    if (neverEqual(context, node, a, b) || neverSameNumber(context, node, a, b)) return undefined;
     const narrows = [left, right].find((side) => side.path !== undefined && hasValues(side.type));
     const again = narrows?.path !== undefined && context.compared.has(narrows.path);
     if (narrows?.path !== undefined) context.compared.add(narrows.path);
@@ -131,11 +142,57 @@ function neverEqual(context: TranslationContext, node: CelNode, a: CelType, b: C
   return true;
 }
 
+/** Looking among values of which a choice has none. */
+function neverIn(context: TranslationContext, node: CelNode, a: CelType, b: CelType): boolean {
+  if (a.kind !== "string" || b.kind !== "string" || a.values === undefined || b.values === undefined) return false;
+  const [wanted, among] = [a.values, b.values];
+  if (wanted.some((value) => among.includes(value))) return false;
+  const choices = a.values.length === 1 ? among : wanted;
+  const help = { help: `The choices are ${choices.slice(0, 8).join(", ")}.` };
+  context.report(diagnose("cel/always", context.locate(node.start, node.end), { value: "false" }, help));
+  return true;
+}
+
+const least = (type: NumberType): number => type.least ?? Number.NEGATIVE_INFINITY;
+const most = (type: NumberType): number => type.most ?? Number.POSITIVE_INFINITY;
+
+/** Comparing with a number beyond the declared bounds is a slip too. */
+function neverSameNumber(context: TranslationContext, node: CelNode, a: CelType, b: CelType): boolean {
+  if (!isNumber(a) || !isNumber(b) || !(most(a) < least(b) || most(b) < least(a))) return false;
+  return reportBounds(context, node, a, b, String(node.op === "!="));
+}
+
+function neverInOrder(context: TranslationContext, node: CelNode, a: NumberType, b: NumberType): boolean {
+  const never: Readonly<Record<string, boolean>> = {
+    "<": least(a) >= most(b),
+    "<=": least(a) > most(b),
+    ">": most(a) <= least(b),
+    ">=": most(a) < least(b),
+  };
+  return never[node.op] === true && reportBounds(context, node, a, b, "false");
+}
+
+function reportBounds(context: TranslationContext, node: CelNode, a: NumberType, b: NumberType, value: string): true {
+  const ranges = operandsOf(node).flatMap((side, index) => {
+    const { least: from, most: to } = index === 0 ? a : b;
+    const source = sourceOfNode(context, side);
+    if (from === undefined || from !== to) {
+      if (from === undefined) return to === undefined ? [] : [`"${source}" is at most ${to}`];
+      return [to === undefined ? `"${source}" is at least ${from}` : `"${source}" is from ${from} to ${to}`];
+    }
+    return side.op === "value" ? [] : [`"${source}" is ${from}`];
+  });
+  const help = ranges.length === 0 ? {} : { help: `${ranges.join(", and ")}.` };
+  context.report(diagnose("cel/always", context.locate(node.start, node.end), { value }, help));
+  return true;
+}
+
 /** `<`, `<=`, `>`, `>=`. */
 export const order: Binary = (context, node, left, right) => {
   const fails = left.fails || right.fails;
   const { op } = node;
   if (isNumber(left.type) && isNumber(right.type)) {
+    if (neverInOrder(context, node, left.type, right.type)) return undefined;
     return made(bool, `${operand(left, 12)} ${op} ${operand(right, 12)}`, 11, fails);
   }
   if (left.type.kind === "string" && right.type.kind === "string") {
@@ -198,6 +255,7 @@ export const membership: Binary = (context, node, left, right) => {
         `${capital(describeType(left.type))} is never in a list of ${describeType(element)}`,
       );
     }
+    if (neverIn(context, node, strip(left.type), strip(element))) return undefined;
     return made(bool, `${symbol(context, "celIn")}(${left.code}, ${right.code})`, 18, fails);
   }
   if (right.type.kind === "object") {

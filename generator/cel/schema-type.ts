@@ -1,9 +1,20 @@
 import { isArray, isObject, schemaMember } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
+import { typeAliases } from "../resolve/check-schema.js";
 import type { Project } from "../resolve/project.js";
 import { resolveSchemaReference, type SchemaHome } from "../resolve/schema-home.js";
 import { defaultIsFilled } from "../resolve/type-registry.js";
-import { bool, double, dyn, int, string, type CelType, type Field, type ObjectType } from "./cel-type.js";
+import {
+  bool,
+  double,
+  dyn,
+  int,
+  string,
+  type CelType,
+  type Field,
+  type NumberType,
+  type ObjectType,
+} from "./cel-type.js";
 
 /** The type that expressions see in a value of this schema. What a schema does not say plainly is `dyn`. */
 export function schemaType(project: Project, schema: Json, home: SchemaHome, applied = false, depth = 0): CelType {
@@ -22,13 +33,15 @@ export function schemaType(project: Project, schema: Json, home: SchemaHome, app
     const inner = schemaType(project, { ...schema, type: others[0] ?? "null" }, home, applied, depth + 1);
     return type.length > others.length ? { kind: "nullable", type: inner } : inner;
   }
-  switch (typeof type === "string" ? type : "") {
+  // A type of another language was reported; it is taken for what it stands for.
+  const name = typeof type === "string" ? (typeAliases.get(type) ?? type) : "";
+  switch (name) {
     case "string":
       return string;
     case "integer":
-      return int;
+      return bounded(schema, int);
     case "number":
-      return double;
+      return bounded(schema, double);
     case "boolean":
       return bool;
     case "null":
@@ -43,6 +56,24 @@ export function schemaType(project: Project, schema: Json, home: SchemaHome, app
     default:
       return alternatives(project, schema, home, applied, depth);
   }
+}
+
+/** The bounds that a schema gives its numbers; a limit that is excluded still bounds. */
+function bounded(schema: JsonObject, type: NumberType): NumberType {
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
+  const next = (limit: number, by: number): number =>
+    type.kind === "int" && Number.isInteger(limit) ? limit + by : limit;
+  const lower = [minimum, typeof above === "number" ? next(above, 1) : undefined].filter(
+    (limit) => typeof limit === "number",
+  );
+  const upper = [maximum, typeof below === "number" ? next(below, -1) : undefined].filter(
+    (limit) => typeof limit === "number",
+  );
+  return {
+    ...type,
+    ...(lower.length > 0 && { least: Math.max(...lower) }),
+    ...(upper.length > 0 && { most: Math.min(...upper) }),
+  };
 }
 
 function literalType(schema: JsonObject): CelType | undefined {
@@ -62,7 +93,8 @@ function literalType(schema: JsonObject): CelType | undefined {
   if (present.every((value) => typeof value === "string")) return wrap({ kind: "string", values: present });
   if (present.every((value) => typeof value === "boolean")) return wrap(bool);
   if (present.every((value) => typeof value === "number")) {
-    return wrap(present.every((value) => Number.isInteger(value)) ? int : double);
+    const type = present.every((value) => Number.isInteger(value)) ? int : double;
+    return wrap({ ...type, least: Math.min(...present), most: Math.max(...present) });
   }
   return dyn;
 }

@@ -3,6 +3,7 @@ import { didYouMean } from "../diagnostics/suggest.js";
 import { bool, describeType, type CelType } from "./cel-type.js";
 import { isProved, noProof, type Facts } from "./facts.js";
 import { operandsOf, type CelNode } from "./cel-node.js";
+import { isNameable } from "./parse-path.js";
 import {
   accessor,
   problemAt,
@@ -32,8 +33,7 @@ const inherited = (name: string): boolean => name in {};
 export function readVariable(context: TranslationContext, node: CelNode, name: string): Reading | undefined {
   const variable = context.variables.get(name);
   if (variable === undefined) {
-    const names = [...context.variables.keys()];
-    const suggestion = didYouMean(name, names) || ` Known here: ${names.slice(0, 12).join(", ")}.`;
+    const suggestion = meantName(context, node, name);
     context.report(diagnose("cel/unknown-name", context.locate(node.start, node.end), { name, suggestion }));
     return undefined;
   }
@@ -47,6 +47,27 @@ export function readVariable(context: TranslationContext, node: CelNode, name: s
     input: variable.input?.name ?? "",
     fails: false,
   };
+}
+
+/** Words of other languages for the arguments, and for what was answered. */
+const argumentWords: ReadonlySet<string> = new Set(["arguments", "params", "parameters", "input", "arg"]);
+const answerWords: ReadonlySet<string> = new Set(["inputs", "answers", "requires", "responses"]);
+
+/** What an unknown name was meant to be, as a sentence. */
+function meantName(context: TranslationContext, node: CelNode, name: string): string {
+  const { variables } = context;
+  // A key that cannot be written in an expression is no help.
+  const names = [...variables.keys()].filter(isNameable);
+  const after = /^\s*\.\s*([A-Za-z_]\w*)/.exec(context.source.slice(node.end))?.[1];
+  if (answerWords.has(name)) {
+    const direct = after !== undefined && variables.has(after) ? `"${after}"` : names.slice(0, 12).join(", ");
+    return ` Inputs are named directly: ${direct}.`;
+  }
+  if (argumentWords.has(name) && variables.has("args")) return ' Did you mean "args"?';
+  const args = variables.get("args")?.type;
+  if (args?.kind === "object" && args.field(name) !== undefined) return ` Did you mean "args.${name}"?`;
+  if (name === "undefined" || name === "None" || name === "nil") return " `has(path)` tests whether a value is there.";
+  return didYouMean(name, names) || ` Known here: ${names.slice(0, 12).join(", ")}.`;
 }
 
 /** Reads a member without asking whether it is there; the value it is read from must be. */
@@ -91,6 +112,21 @@ export function readMember(
   return undefined;
 }
 
+/** How to guard a value of this type, where it stands. */
+function guard(context: TranslationContext, source: string, type: CelType): string {
+  const always = source.startsWith("args.")
+    ? "What has a default or is in `required` is always there."
+    : "What is in `required` is always there; a default of a form only fills the field in, and can be cleared.";
+  const path = /^[\w.]+$/.test(source);
+  if (!path) return `Guard it: \`has(...) && ...\`, a ternary, or the input's own \`when\`. ${always}`;
+  if (!context.inText)
+    return `Guard it: \`has(${source}) && ...\`, or with \`has(${source})\` in the input's own \`when\`. ${always}`;
+  // A number has no neutral value to show instead.
+  if (type.kind === "double") return `Put \`has(${source})\` in the input's own \`when\`. ${always}`;
+  const value = type.kind === "int" || type.kind === "bool" ? `string(${source})` : source;
+  return `Write \`"... \${{ has(${source}) ? ${value} : '-' }} ..."\`, or \`has(${source})\` in the input's own \`when\`. ${always}`;
+}
+
 function parentSource(context: TranslationContext, node: CelNode): string {
   const [parent] = operandsOf(node);
   return parent === undefined ? sourceOfNode(context, node) : sourceOfNode(context, parent);
@@ -120,7 +156,7 @@ export function requirePresent(
     context.report(
       absence === "skipped"
         ? diagnose("cel/may-be-skipped", place, { source, input: reading.input })
-        : diagnose("cel/unguarded", place, { source }),
+        : diagnose("cel/unguarded", place, { source }, { help: guard(context, source, reading.type) }),
     );
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { diagnose } from "../diagnostics/diagnostic.js";
 import { translateFunction, translateMethod } from "./calls.js";
-import { bool, describeType, double, dyn, int, string, type CelType } from "./cel-type.js";
+import { bool, describeType, double, dyn, int, isNumber, string, type CelType } from "./cel-type.js";
 import { conjoin, disjoin, insideClosure, negate, noProof, withFacts, type Facts, type Proof } from "./facts.js";
 import { arithmetic, equality, membership, order } from "./operators.js";
 import { callOf, entriesOf, operandsOf, selectionOf, type CelNode, type Selection } from "./cel-node.js";
@@ -88,9 +88,12 @@ function literal(context: TranslationContext, node: CelNode): Translated | undef
   });
   if (typeof value === "bigint") {
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) return problemAt(context, node, "This integer cannot be held exactly");
-    return made(int, value.toString());
+    const exact = Number(value);
+    return made({ ...int, least: exact, most: exact }, value.toString());
   }
-  if (typeof value === "number") return made(double, Object.is(value, -0) ? "-0" : String(value));
+  if (typeof value === "number") {
+    return made({ ...double, least: value, most: value }, Object.is(value, -0) ? "-0" : String(value));
+  }
   if (typeof value === "string") return made({ kind: "string", values: [value] }, quote(value));
   if (typeof value === "boolean") return made(bool, String(value));
   if (value === null) return made({ kind: "null" }, "null");
@@ -238,6 +241,8 @@ function unify(a: CelType, b: CelType): CelType | undefined {
       ? { kind: "string", values: [...a.values, ...b.values] }
       : string;
   }
+  // Bounds hold for one of the two only.
+  if (isNumber(a) && isNumber(b)) return a.kind !== b.kind ? undefined : a.kind === "int" ? int : double;
   if (a.kind === "list" && b.kind === "list") {
     const element = unify(a.element, b.element);
     return { kind: "list", element: element ?? dyn };

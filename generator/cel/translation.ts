@@ -45,6 +45,8 @@ export interface TranslationContext {
   readonly mentioned: Set<string>;
   /** Paths compared with a literal: TypeScript narrows on the first comparison. */
   readonly compared: Set<string>;
+  /** It fills a hole of a text, which needs a value in every case. */
+  readonly inText: boolean;
 }
 
 /** Reports at a node. */

@@ -71,6 +71,9 @@ const chain = (length: number): string =>
     }).join("\n"),
   );
 
+const many = (count: number): string =>
+  requires(Array.from({ length: count }, (_, index) => `price${index}: { compute: { type: number } }`).join("\n"));
+
 const plain = document("");
 
 export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
@@ -308,6 +311,7 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
     pass: field("size: { type: string, enum: [small, large], default: small }"),
     fail: field("size: { type: string, enum: [small, large], default: medium }"),
   },
+  "inputs/too-many": { pass: many(200), fail: many(201) },
   "inputs/cycle": {
     pass: requires("a: { confirm: { message: m } }\nb: { confirm: { message: m }, needs: [a] }"),
     fail: requires("a: { confirm: { message: m }, needs: [b] }\nb: { confirm: { message: m }, needs: [a] }"),
@@ -422,6 +426,10 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
   },
   "cel/always": { pass: condition('args.size == "large"'), fail: condition('args.size == "big"') },
   "text/unclosed": { pass: text("Pay ${{ args.name }}"), fail: text("Pay ${{ args.name }") },
+  "text/hole-spelling": {
+    pass: text("Order ${{ args.name }} with {{ mustaches }}?"),
+    fail: text("Order {{ args.name }}?"),
+  },
   "text/not-scalar": { pass: text("${{ size(args.tags) }} tags"), fail: text("${{ args.tags }}") },
   "text/hole-not-allowed": {
     pass: prompt("messages: [{ role: user, content: { type: resource_link, name: a, uri: 'docs://a' } }]"),
@@ -442,6 +450,10 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
   "names/dropped": {
     pass: requires("proto: { confirm: { message: m } }"),
     fail: requires("__proto__: { confirm: { message: m } }"),
+  },
+  "names/input-key": {
+    pass: requires("my_slot: { confirm: { message: m } }"),
+    fail: requires("my-slot: { confirm: { message: m } }"),
   },
   "names/code-name": { pass: tool("codeName: placeOrder"), fail: tool("codeName: place-order") },
   "names/tool-name": { pass: document("tools: { create_share: {} }"), fail: document('tools: { "Create share": {} }') },

@@ -50,6 +50,14 @@ function syntaxProblems(file: SourceFile, document: Document): readonly Diagnost
   const found: Diagnostic[] = [];
   for (const error of document.errors.slice(0, maxSyntaxProblems)) {
     const location = { file, start: error.pos[0], end: Math.max(error.pos[1], error.pos[0] + 1) };
+    const hole = bareHole(file.text, error.pos[0]);
+    if (hole !== undefined) {
+      const problem = 'In { } and [ ] the braces of "${{" start a mapping';
+      const help = "Put the text in quotes.";
+      found.push(diagnose("yaml/syntax", { file, start: hole, end: hole + 3 }, { problem }, { help }));
+      // What follows is read from inside the text: the rest is echoes.
+      break;
+    }
     if (error.code === "RESOURCE_EXHAUSTION") found.push(diagnose("yaml/too-deep", location, { limit: maxDepth }));
     else if (error.code === "MULTIPLE_DOCS") found.push(diagnose("yaml/several-documents", location, {}));
     else {
@@ -61,10 +69,31 @@ function syntaxProblems(file: SourceFile, document: Document): readonly Diagnost
   for (const warning of document.warnings) {
     const location = { file, start: warning.pos[0], end: warning.pos[1] };
     if (warning.code === "TAG_RESOLVE_FAILED") {
-      found.push(diagnose("yaml/tag", location, { tag: file.text.slice(warning.pos[0], warning.pos[1]) }));
+      found.push(diagnoseTag(file, location));
     }
   }
   return found;
+}
+
+/** Where a hole of a text stands that is not in quotes, if a syntax error on its line can come from it. */
+function bareHole(text: string, at: number): number | undefined {
+  const lineStart = text.lastIndexOf("\n", at - 1) + 1;
+  const start = text.indexOf("${{", lineStart);
+  if (start === -1 || start > at) return undefined;
+  const before = text.slice(lineStart, start).replaceAll(/"(?:[^"\\]|\\.)*"|'[^']*'/g, "");
+  return /[{[]/.test(before) && !/["']/.test(before) ? start : undefined;
+}
+
+/** A tag; or what looks like one to YAML, and like `not` to the person who wrote it. */
+function diagnoseTag(file: SourceFile, location: Location): Diagnostic {
+  const tag = file.text.slice(location.start, location.end).trim();
+  const line = file.text.slice(location.start).split("\n", 1)[0] ?? "";
+  const isCondition =
+    /^!(?!!)/.test(tag) && (tag.includes("(") || /\bwhen:\s*$/.test(file.text.slice(0, location.start)));
+  const whole = location.start > 0 && /[{,]\s*\S+:\s*$/.test(file.text.slice(0, location.start)) ? tag : line.trim();
+  const quoted = whole.includes('"') ? `'${whole}'` : `"${whole}"`;
+  const help = { help: `A text that starts with ! stands in quotes: ${quoted}.` };
+  return diagnose("yaml/tag", location, { tag }, isCondition ? help : {});
 }
 
 function helpOf(code: string): string | undefined {
@@ -121,6 +150,12 @@ function readTree(file: SourceFile, document: Document, origins: Origins): [Json
 
   const scalar = (node: Node & { value: unknown; source?: string }): Json => {
     const { value } = node;
+    // `! has(x)`: the lone "!" is a tag too, and would turn the condition around without a word.
+    if (node.tag === "!") {
+      const [start, end] = node.range ?? [0, 1];
+      const mark = file.text.lastIndexOf("!", start);
+      diagnostics.push(diagnoseTag(file, { file, start: mark === -1 ? start : mark, end }));
+    }
     if (typeof value === "number") {
       const source = node.source ?? String(value);
       if (losesDigits(source, value)) {

@@ -1,5 +1,5 @@
 import { message } from "../message.js";
-import { error } from "./entry.js";
+import { error, warning } from "./entry.js";
 
 /** Conditions and the holes of texts. */
 export const celCatalogue = {
@@ -15,7 +15,7 @@ export const celCatalogue = {
   ),
   "cel/unguarded": error(
     message`"${"source"}" may be absent.`,
-    "Guard it: `has(...) && ...`, a ternary, or the input's own `when`. A property with a default or in `required` is always there.",
+    "Guard it: `has(...) && ...`, a ternary, or the input's own `when`. What is in `required` is always there, and of `args` also what has a default.",
   ),
   "cel/may-be-skipped": error(
     message`"${"source"}" is undefined when the input "${"input"}" is skipped.`,
@@ -35,10 +35,17 @@ export const celCatalogue = {
     message`The pattern "${"pattern"}" ${"problem"}.`,
     "CEL patterns are RE2; only the part that means the same in JavaScript can be translated.",
   ),
-  "cel/always": error(message`This is always ${"value"}.`, "Compare with one of the declared values."),
+  "cel/always": error(
+    message`This is always ${"value"}.`,
+    "Compare with one of the declared choices, or with a number within the declared bounds.",
+  ),
   "text/unclosed": error(
     message`This "\${{" is never closed.`,
     "Close it with `}}`, or write `$${{` for the characters themselves.",
+  ),
+  "text/hole-spelling": warning(
+    message`"${"written"}" is not filled in: it goes out as it is written.`,
+    "A hole is `${{ path }}`.",
   ),
   "text/not-scalar": error(
     message`"${"source"}" is ${"actual"}; only texts, numbers and true/false can be inserted.`,

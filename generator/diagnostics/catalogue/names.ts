@@ -19,6 +19,10 @@ export const nameCatalogue = {
     message`"__proto__" cannot be the name of ${"what"}: the SDK of MCP drops an answer of this name.`,
     "Choose another name.",
   ),
+  "names/input-key": info(
+    message`Conditions and texts cannot mention the input "${"name"}".`,
+    "They can mention keys of letters, digits and _ that start with a letter and are no words of CEL.",
+  ),
   "names/code-name": error(
     message`"${"name"}" is not an identifier.`,
     "A codeName starts with a lower-case letter and has letters and digits only.",
