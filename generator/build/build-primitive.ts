@@ -55,7 +55,7 @@ export function buildCommon(
 ): [PrimitiveCommon, BuiltInputs] {
   const { value } = declared;
   const manual = value["flow"] === "manual";
-  const inputs = [...extra.inputs, ...declared.inputs];
+  const inputs = readable(context, [...extra.inputs, ...declared.inputs], names);
   const broken = new Set([...extra.broken, ...declared.broken, ...unreadArguments(context, names)]);
   const shared = new Set(extra.inputs);
   const owner = { label: names.label, typeName: names.typeName, place: names.place, shared };
@@ -99,6 +99,20 @@ export function buildCommon(
 function unreadArguments(context: BuildContext, names: PrimitiveNames): readonly string[] {
   const key = { tool: "inputSchema", prompt: "arguments", resource: "uriTemplate" }[names.kind];
   return context.scope.claimed.has(`${names.label} ${key}`) ? ["args"] : [];
+}
+
+/** Every input is a question, a type and an entry of the state; nobody answers this many, and proofs about them take long. */
+const mostInputs = 200;
+
+function readable(
+  context: BuildContext,
+  inputs: readonly DeclaredInput[],
+  names: PrimitiveNames,
+): readonly DeclaredInput[] {
+  if (inputs.length <= mostInputs) return inputs;
+  const values = { primitive: names.label, count: inputs.length, limit: mostInputs };
+  context.scope.report(diagnose("inputs/too-many", names.place, values));
+  return [];
 }
 
 /** Options that only the engine acts on. */

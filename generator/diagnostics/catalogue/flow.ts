@@ -3,6 +3,10 @@ import { error, warning } from "./entry.js";
 
 /** What a primitive requires, and in which order. */
 export const flowCatalogue = {
+  "inputs/too-many": error(
+    message`"${"primitive"}" requires ${"count"} inputs; the limit is ${"limit"}.`,
+    "Ask for several things in one form, or compute them as one value.",
+  ),
   "inputs/cycle": error(
     message`These inputs wait for each other: ${"path"}.`,
     "An input waits for every input that its condition, message, choices or checks mention. Break the circle at one of them.",
