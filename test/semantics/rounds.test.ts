@@ -150,3 +150,50 @@ it("gives one answer to a client that sends its last leg twice, without once: th
   expect(text(legs[0] ?? { status: 0 })).toMatch(/^[\w-]{22}$/);
   expect(legs.map(text)).toEqual([text(legs[0] ?? { status: 0 }), text(legs[0] ?? { status: 0 })]);
 });
+
+it("puts no question again to a client that no longer says it can answer", async () => {
+  const asking = { when: () => true };
+  const none = { capabilities: {} };
+  const strict = oneTool([
+    form("a", asking),
+    { kind: "roots", name: "r", needs: [] },
+    { kind: "confirm", name: "c", needs: [], message: () => "?" },
+  ]);
+  const first = { state: state(await strict.leg({})) };
+  expect(asked(await strict.leg({}, first))).toEqual(["a", "r", "c"]);
+  // All that is missing is named at once.
+  expect((await strict.leg({}, { ...first, ...none })).error).toMatchObject({
+    code: -32021,
+    data: { requiredCapabilities: { elicitation: { form: {} }, roots: {} } },
+  });
+  expect((await strict.leg({}, { ...first, ...none, answers: { a: bad } })).error?.code).toBe(-32021);
+
+  const conditional = oneTool([form("a", asking)]);
+  const token = { state: state(await conditional.leg({})) };
+  expect((await conditional.leg({}, { ...token, ...none })).error?.code).toBe(-32021);
+  expect((await conditional.leg({}, { ...token, ...none, answers: { a: bad } })).error?.code).toBe(-32021);
+  expect(asked(await conditional.leg({}, { ...token, answers: { a: bad } }))).toEqual(["a"]);
+
+  const lenient = oneTool([form("a", { whenUnavailable: { default: { value: "default" } } })]);
+  const open = { state: state(await lenient.leg({})) };
+  expect(asked(await lenient.leg({}, open))).toEqual(["a"]);
+  expect((await lenient.leg({}, { ...open, ...none })).result).toMatchObject(done);
+  expect(lenient.calls.map(({ inputs }) => inputs["a"])).toEqual([{ value: "default" }]);
+});
+
+it("does not send a client to a page again that no longer says it can", async () => {
+  const url: AnyInput = {
+    kind: "elicitUrl",
+    name: "login",
+    needs: [],
+    question: () => ({ message: "Sign in", url: "https://example.com" }),
+    completed: () => false,
+    whenUnavailable: "continue",
+  };
+  const tool = oneTool([url]);
+  const first = { state: state(await tool.leg({})), answers: { login: accept() } };
+  const second = { state: state(await tool.leg({}, first)) };
+  expect(asked(await tool.leg({}, second))).toEqual(["login"]);
+  expect((await tool.leg({}, { ...second, capabilities: {} })).result).toMatchObject(done);
+  expect({ ...tool.calls[0]?.inputs }).toEqual({ login: { action: "unavailable" } });
+});

@@ -185,7 +185,7 @@ function resume<Args, Inputs, Handlers, Failure>(
     case "accepted":
       if (walk.run.respecified && !stillHolds(walk, input, entry.value)) {
         traceDropped(walk.run, input.name, "respecified");
-        putQuestion(walk, input.name, question, { kind: "asked", digest: entry.digest, invalid: 0 });
+        putIfPossible(walk, input, question, { kind: "asked", digest: entry.digest, invalid: 0 });
         return undefined;
       }
       settleAs(walk, input.name, accepted(input, entry.value));
@@ -211,7 +211,7 @@ function takeAnswer<Args, Inputs, Handlers, Failure>(
   const { name } = input;
   const answered = Object.hasOwn(walk.answers, name);
   if (!answered && !wasDropped(walk.run, name)) {
-    putQuestion(walk, name, question, entry);
+    putIfPossible(walk, input, question, entry);
     return undefined;
   }
   const verdict = judgeAnswer(input, walk.call.args, walk.values, answered ? walk.answers[name] : undefined);
@@ -252,7 +252,7 @@ function askAgain<Args, Inputs, Handlers, Failure>(
     );
     return;
   }
-  putQuestion(walk, input.name, repeated(question, problem), entry);
+  putIfPossible(walk, input, repeated(question, problem), entry);
 }
 
 /** After a deployment, conditions may have been added that an answer was never held against. */
@@ -295,18 +295,18 @@ function checkOutside<Args, Inputs, Handlers, Failure>(
   if (refusedSince(walk, input, digest)) return undefined;
   return async () => {
     const where = `completion ${input.name}`;
+    let done: unknown;
     try {
-      const done: unknown = await step(walk.run, where, () => completed(walk.handlers, computeCall(walk)));
+      done = await step(walk.run, where, () => completed(walk.handlers, computeCall(walk)));
       if (typeof done !== "boolean") throw new TypeError("The completion check must return true or false");
-      if (done) {
-        walk.entries.set(input.name, { kind: "accepted", digest, value: undefined });
-        settleAs(walk, input.name, accepted(input, undefined));
-      } else {
-        putQuestion(walk, input.name, question, { kind: "consented", digest });
-      }
     } catch (error) {
       walk.end ??= { decided: false, fail: () => walk.run.crash(error, where) };
+      return;
     }
+    if (done) {
+      walk.entries.set(input.name, { kind: "accepted", digest, value: undefined });
+      settleAs(walk, input.name, accepted(input, undefined));
+    } else putIfPossible(walk, input, question, { kind: "consented", digest });
   };
 }
 
@@ -396,6 +396,17 @@ async function ask<Args, Inputs, Handlers, Failure>(walk: Walk<Args, Inputs, Han
 /** Something that the next round must know; a question that was merely put is not. */
 function isProgress(entry: Entry): boolean {
   return entry.kind !== "asked" || entry.invalid > 0;
+}
+
+/** A client may no longer be able to answer what it was asked before: it declares what it can with every request. */
+function putIfPossible<Args, Inputs, Handlers, Failure>(
+  walk: Walk<Args, Inputs, Handlers, Failure>,
+  input: AskedInput<Args, Inputs, Handlers>,
+  question: Question,
+  entry: Entry,
+): void {
+  if (missingFor(input, walk.capabilities) === undefined) putQuestion(walk, input.name, question, entry);
+  else settleUnavailable(walk, input);
 }
 
 function putQuestion(
