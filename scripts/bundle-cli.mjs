@@ -35,7 +35,7 @@ writeFileSync(path.join(root, "dist", "parley", "LICENSES.txt"), licences(Object
 function licences(inputs) {
   const folders = new Set(inputs.flatMap((input) => input.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
   return [...folders]
-    .sort()
+    .sort((a, b) => (a < b ? -1 : 1))
     .map((folder) => {
       const { name, version, license } = JSON.parse(readFileSync(path.join(root, folder, "package.json"), "utf8"));
       const file = readdirSync(path.join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry));

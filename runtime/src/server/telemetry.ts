@@ -59,7 +59,8 @@ const entry = "@mcp-parley/runtime/telemetry";
 let loaded: Promise<Telemetry | undefined> | undefined;
 
 function openTelemetry(): Promise<Telemetry | undefined> {
-  const imported = (): Promise<{ openTelemetry(): Telemetry }> => import(/* @vite-ignore */ /* webpackIgnore: true */ entry);
+  const imported = (): Promise<{ openTelemetry(): Telemetry }> =>
+    import(/* @vite-ignore */ /* webpackIgnore: true */ entry);
   loaded ??= imported().then(
     (module) => module.openTelemetry(),
     // Its peer, the API, is not installed.
