@@ -182,7 +182,8 @@ function checkText(scope: Scope, field: string, schema: JsonObject): void {
 export function checkDefault(scope: Scope, field: string, schema: Json, sent: JsonObject, home: SchemaHome): void {
   const value = member(schema, "default");
   // Choices of a list are spelled otherwise on the wire, but refuse the same values. Types were looked at before.
-  if (value === undefined || !isObject(schema) || !hasType(value, String(sent["type"]))) return;
+  const { type } = sent;
+  if (value === undefined || !isObject(schema) || typeof type !== "string" || !hasType(value, type)) return;
   const problem = valueProblem(scope.project, sent, home, value);
   if (problem === undefined) return;
   scope.report(diagnose("form/default", locateMember(scope.origins, schema, "default"), { field, problem }));

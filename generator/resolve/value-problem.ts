@@ -84,7 +84,8 @@ function numberProblem(schema: JsonObject, value: Json): string | undefined {
 function textProblem(schema: JsonObject, value: Json): string | undefined {
   if (typeof value !== "string") return undefined;
   const { minLength, maxLength, pattern } = schema;
-  const length = [...value].length;
+  // JSON Schema counts code points.
+  const length = Array.from(value).length;
   if (typeof minLength === "number" && length < minLength) return `is shorter than minLength ${minLength}`;
   if (typeof maxLength === "number" && length > maxLength) return `is longer than maxLength ${maxLength}`;
   const compiled = typeof pattern === "string" ? compilePattern(pattern) : undefined;
@@ -115,8 +116,10 @@ function objectProblem(schema: JsonObject, value: Json, inner: Inner): string | 
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     return isObject(property) && (Object.hasOwn(property, "default") || Object.hasOwn(property, "$ref"));
   };
-  const missing = required.find((name) => typeof name === "string" && !Object.hasOwn(value, name) && !filled(name));
-  if (missing !== undefined) return `lacks "${String(missing)}"`;
+  const missing = required
+    .filter((name) => typeof name === "string")
+    .find((name) => !Object.hasOwn(value, name) && !filled(name));
+  if (missing !== undefined) return `lacks "${missing}"`;
   const closed = schema["additionalProperties"] === false && !isObject(schema["patternProperties"]);
   return first(Object.entries(value), ([name, item]) => {
     if (Object.hasOwn(properties, name)) return prefix(inner(properties[name], item), `has a "${name}" that`);

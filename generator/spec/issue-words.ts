@@ -43,6 +43,7 @@ export function wordsOf(issue: z.core.$ZodRawIssue): string {
     case "invalid_key":
     case "invalid_element":
       return "another kind of value";
+    case "custom":
     default:
       return "is not allowed";
   }
