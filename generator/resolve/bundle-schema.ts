@@ -17,6 +17,7 @@ export function bundleSchema(project: Project, schema: JsonSchema, home: SchemaH
   const taken = new Set(isObject(own) ? Object.keys(own) : []);
   const names = new Map<JsonSchema, string>();
   const embedded: [string, Json][] = [];
+  const waiting: [string, SchemaHome][] = [];
 
   const nameFor = (root: JsonSchema, wanted: string): string => {
     const known = names.get(root);
@@ -43,18 +44,16 @@ export function bundleSchema(project: Project, schema: JsonSchema, home: SchemaH
     if (target.home.root === schema) return { ...copy, $ref: pointerFragment(target.steps) };
     const seen = names.has(target.home.root);
     const name = nameFor(target.home.root, target.rootName);
-    if (!seen) embed(name, target.home);
+    if (!seen) waiting.push([name, target.home]);
     return { ...copy, $ref: pointerFragment([keyword, name, ...target.steps]) };
   };
 
-  const embed = (name: string, target: SchemaHome): void => {
-    const slot: [string, Json] = [name, true];
-    embedded.push(slot);
-    const content = rewrite(target.root, target, [keyword, name]);
-    slot[1] = isObject(content) ? withoutIdentity(content) : content;
-  };
-
   const bundled = rewriteObject(schema, home, []);
+  // What is embedded can refer to more, which waits here: a chain may be longer than the stack is deep.
+  for (const [name, target] of waiting) {
+    const content = rewrite(target.root, target, [keyword, name]);
+    embedded.push([name, isObject(content) ? withoutIdentity(content) : content]);
+  }
   if (embedded.length === 0) return bundled;
   const definitions = isObject(bundled[keyword]) ? bundled[keyword] : {};
   return { ...bundled, [keyword]: { ...definitions, ...Object.fromEntries(embedded) } };

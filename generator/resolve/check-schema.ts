@@ -6,8 +6,8 @@ import { isArray, isObject, kindOf, textMember } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
 import { dialectOf, type Dialect } from "./dialect.js";
 import { isKeyword, meantKeyword, schemaKeywords, subschemas } from "./keywords.js";
-import { resolveSchemaReference, type SchemaHome } from "./schema-home.js";
-import { compilePattern, patternProblem } from "./pattern.js";
+import { resolveSchemaReference, type SchemaHome, type SchemaTarget } from "./schema-home.js";
+import { matchesPattern, patternProblem } from "./pattern.js";
 import type { Scope } from "./scope.js";
 import { valueProblem } from "./value-problem.js";
 
@@ -74,6 +74,15 @@ export function checkSchema(
     scope.report(diagnose("schema/not-a-schema", place, { actual: kindOf(schema) }));
     return;
   }
+  // What is referred to waits in a list: a chain of references may be longer than the stack is deep.
+  const waiting: SchemaTarget[] = [];
+  checkRoot(scope, schema, home, as === "form", waiting);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (isObject(next.schema)) checkRoot(scope, next.schema, next.home, false, waiting);
+  }
+}
+
+function checkRoot(scope: Scope, schema: JsonObject, home: SchemaHome, inForm: boolean, waiting: SchemaTarget[]): void {
   const dialect = dialectOf(home.root);
   if (dialect === undefined && schema === home.root) {
     scope.report(
@@ -82,10 +91,18 @@ export function checkSchema(
       }),
     );
   }
-  checkNode(scope, schema, home, dialect ?? "2020-12", as === "form");
+  checkNode(scope, schema, { home, dialect: dialect ?? "2020-12", inForm, waiting });
 }
 
-function checkNode(scope: Scope, schema: JsonObject, home: SchemaHome, dialect: Dialect, inForm: boolean): void {
+interface CheckedRoot {
+  readonly home: SchemaHome;
+  readonly dialect: Dialect;
+  readonly inForm: boolean;
+  readonly waiting: SchemaTarget[];
+}
+
+function checkNode(scope: Scope, schema: JsonObject, root: CheckedRoot): void {
+  const { home, dialect, inForm, waiting } = root;
   if (scope.checked.has(schema)) return;
   scope.checked.add(schema);
   for (const [keyword, value] of Object.entries(schema)) {
@@ -107,10 +124,10 @@ function checkNode(scope: Scope, schema: JsonObject, home: SchemaHome, dialect: 
     const place = locateMember(scope.origins, schema, "$ref");
     const [target, problems] = resolveSchemaReference(scope.project, home, schema["$ref"], place);
     for (const problem of problems) scope.report(problem);
-    if (target !== undefined && isObject(target.schema)) checkSchema(scope, target.schema, target.home, place);
+    if (target !== undefined) waiting.push(target);
   }
   for (const sub of subschemas(schema)) {
-    if (isObject(sub.value)) checkNode(scope, sub.value, home, dialect, inForm);
+    if (isObject(sub.value)) checkNode(scope, sub.value, root);
     else if (typeof sub.value !== "boolean") {
       const place = locateMember(scope.origins, sub.parent, sub.key);
       scope.report(diagnose("schema/not-a-schema", place, { actual: kindOf(sub.value) }));
@@ -191,10 +208,7 @@ function checkRequired(scope: Scope, schema: JsonObject): void {
     const suggestion = didYouMean(name, Object.keys(properties ?? {}));
     const matched =
       isObject(schema["patternProperties"]) &&
-      Object.keys(schema["patternProperties"]).some((text) => {
-        const compiled = compilePattern(text);
-        return compiled instanceof RegExp && compiled.test(name);
-      });
+      Object.keys(schema["patternProperties"]).some((text) => matchesPattern(text, name) !== false);
     if (schema["additionalProperties"] === false && !matched) {
       scope.report(diagnose("schema/required-impossible", place, { name, suggestion }));
     } else if (!composed && !matched) {

@@ -1,5 +1,5 @@
 /** A pattern as validators compile it (ECMA-262 with the `u` flag), or why it is none. */
-export function compilePattern(pattern: string): RegExp | { readonly problem: string } {
+function compilePattern(pattern: string): RegExp | { readonly problem: string } {
   try {
     return new RegExp(pattern, "u");
   } catch (error) {
@@ -11,4 +11,22 @@ export function compilePattern(pattern: string): RegExp | { readonly problem: st
 export function patternProblem(pattern: string): string | undefined {
   const compiled = compilePattern(pattern);
   return compiled instanceof RegExp ? undefined : compiled.problem;
+}
+
+/** Longest text that an author's pattern is tried on here. */
+const longestTried = 200;
+
+/** What can make a pattern take longer than its text is long: repetition of no fixed count. */
+const repetition = /(?<!\\)(?:[*+?]|\{\d*,\d*\})/g;
+
+/**
+ * Whether a text has a match for a pattern. Undefined for what is no pattern, and for one that could take for ever: the
+ * document is not trusted, and what it says is no reason to run it.
+ */
+export function matchesPattern(pattern: string, text: string): boolean | undefined {
+  const repeated = pattern.replaceAll(/\(\?(?:[:=!]|<[=!]|<\w+>)/g, "(").match(repetition)?.length ?? 0;
+  const repeatsGroup = /\)(?:[*+?]|\{\d*,\d*\}|\{\d+\})/.test(pattern);
+  if (text.length > longestTried || repeated > 3 || repeatsGroup) return undefined;
+  const compiled = compilePattern(pattern);
+  return compiled instanceof RegExp ? compiled.test(text) : undefined;
 }

@@ -55,30 +55,37 @@ export function createTypeRegistry(project: Project): TypeRegistry {
   };
 
   const hasDefaults = (schema: JsonSchema, home: SchemaHome): boolean => {
-    if (!isObject(schema)) return false;
-    const known = defaults.get(schema);
-    if (known !== undefined) return known;
-    // A schema that is being looked at has none of its own so far; recursion adds nothing.
-    defaults.set(schema, false);
-    const found = findDefaults(schema, home);
-    defaults.set(schema, found);
-    return found;
-  };
-
-  const findDefaults = (schema: JsonSchema, home: SchemaHome): boolean => {
-    if (!isObject(schema)) return false;
-    if (typeof schema["$ref"] === "string" && !Object.hasOwn(schema, "properties")) {
-      const [target] = resolveSchemaReference(project, home, schema["$ref"], undefined);
-      return target !== undefined && hasDefaults(target.schema, target.home);
-    }
-    const { properties, items } = schema;
-    if (isObject(properties)) {
-      for (const property of Object.values(properties)) {
-        if (!isObject(property)) continue;
-        if (defaultIsFilled(project, property, home) || hasDefaults(property, home)) return true;
+    const seen = new Set<JsonSchema>([schema]);
+    const waiting: [JsonSchema, SchemaHome][] = [[schema, home]];
+    for (const [node, at] of waiting) {
+      const known = defaults.get(node);
+      const [found, below] = known === undefined ? defaultsOf(node, at) : [known, []];
+      if (found) {
+        defaults.set(schema, true);
+        return true;
+      }
+      for (const next of below) {
+        if (seen.has(next[0])) continue;
+        seen.add(next[0]);
+        waiting.push(next);
       }
     }
-    return isObject(items) && hasDefaults(items, home);
+    // All that was seen has been looked through.
+    for (const node of seen) defaults.set(node, false);
+    return false;
+  };
+
+  /** Whether a schema fills in a property itself, and where to look further. */
+  const defaultsOf = (schema: JsonSchema, home: SchemaHome): [boolean, readonly [JsonSchema, SchemaHome][]] => {
+    if (!isObject(schema)) return [false, []];
+    const { $ref: reference, properties, items } = schema;
+    if (typeof reference === "string" && !isObject(properties)) {
+      const [target] = resolveSchemaReference(project, home, reference, undefined);
+      return [false, target === undefined ? [] : [[target.schema, target.home]]];
+    }
+    const members = Object.values(isObject(properties) ? properties : {}).filter((item) => isObject(item));
+    const below = isObject(items) ? [...members, items] : members;
+    return [members.some((item) => defaultIsFilled(project, item, home)), below.map((item) => [item, home])];
   };
 
   /** Name of what a reference leads to; declared on first use. */

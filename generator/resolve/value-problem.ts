@@ -1,27 +1,33 @@
 import { isArray, isObject } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
-import { compilePattern } from "./pattern.js";
+import { matchesPattern } from "./pattern.js";
 import type { Project } from "./project.js";
 import { resolveSchemaReference, type SchemaHome } from "./schema-home.js";
 
+/** Most schemas that one value is held against, and how deep: references can multiply without end. */
+const mostSchemas = 2000;
 const deepest = 32;
 
 /**
  * Why a schema refuses a value, as the end of a sentence, or undefined when nothing here says that it does. Types are not
  * looked at; what is not understood refuses nothing.
  */
-export function valueProblem(
-  project: Project,
-  schema: Json,
-  home: SchemaHome,
-  value: Json,
-  depth = 0,
-): string | undefined {
-  if (!isObject(schema) || depth > deepest) return undefined;
+export function valueProblem(project: Project, schema: Json, home: SchemaHome, value: Json): string | undefined {
+  return judge({ project, left: mostSchemas }, schema, home, value, 0);
+}
+
+interface Work {
+  readonly project: Project;
+  left: number;
+}
+
+function judge(work: Work, schema: Json, home: SchemaHome, value: Json, depth: number): string | undefined {
+  if (!isObject(schema) || depth > deepest || work.left <= 0) return undefined;
+  work.left -= 1;
   const inner = (part: Json | undefined, item: Json): string | undefined =>
-    part === undefined ? undefined : valueProblem(project, part, home, item, depth + 1);
+    part === undefined ? undefined : judge(work, part, home, item, depth + 1);
   return (
-    referenceProblem(project, schema, home, value, depth) ??
+    referenceProblem(work, schema, home, value, depth) ??
     choiceProblem(schema, value) ??
     numberProblem(schema, value) ??
     textProblem(schema, value) ??
@@ -42,7 +48,7 @@ function first<T>(items: Iterable<T>, problem: (item: T) => string | undefined):
 }
 
 function referenceProblem(
-  project: Project,
+  work: Work,
   schema: JsonObject,
   home: SchemaHome,
   value: Json,
@@ -50,8 +56,8 @@ function referenceProblem(
 ): string | undefined {
   const text = schema["$ref"];
   if (typeof text !== "string") return undefined;
-  const [target] = resolveSchemaReference(project, home, text, undefined);
-  return target === undefined ? undefined : valueProblem(project, target.schema, target.home, value, depth + 1);
+  const [target] = resolveSchemaReference(work.project, home, text, undefined);
+  return target === undefined ? undefined : judge(work, target.schema, target.home, value, depth + 1);
 }
 
 const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -88,8 +94,8 @@ function textProblem(schema: JsonObject, value: Json): string | undefined {
   const length = Array.from(value).length;
   if (typeof minLength === "number" && length < minLength) return `is shorter than minLength ${minLength}`;
   if (typeof maxLength === "number" && length > maxLength) return `is longer than maxLength ${maxLength}`;
-  const compiled = typeof pattern === "string" ? compilePattern(pattern) : undefined;
-  return compiled instanceof RegExp && !compiled.test(value) ? "does not match the pattern" : undefined;
+  const matches = typeof pattern === "string" ? matchesPattern(pattern, value) : undefined;
+  return matches === false ? "does not match the pattern" : undefined;
 }
 
 function listProblem(schema: JsonObject, value: Json, inner: Inner): string | undefined {
@@ -97,8 +103,8 @@ function listProblem(schema: JsonObject, value: Json, inner: Inner): string | un
   const { minItems, maxItems, prefixItems, items } = schema;
   if (typeof minItems === "number" && value.length < minItems) return `has fewer than minItems ${minItems}`;
   if (typeof maxItems === "number" && value.length > maxItems) return `has more than maxItems ${maxItems}`;
-  const twice = (item: Json, index: number): boolean => value.findIndex((other) => same(other, item)) < index;
-  if (schema["uniqueItems"] === true && value.some(twice)) return "has an item twice";
+  const unique = schema["uniqueItems"] === true ? new Set(value.map((item) => JSON.stringify(item))) : undefined;
+  if (unique !== undefined && unique.size < value.length) return "has an item twice";
   const fixed = isArray(prefixItems) ? prefixItems.length : 0;
   if (isArray(items)) return undefined;
   return prefix(

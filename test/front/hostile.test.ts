@@ -1,0 +1,93 @@
+import { expect, it } from "vitest";
+import { matchesPattern } from "../../generator/resolve/pattern.js";
+import { loadText } from "./load-text.js";
+
+const document = (parts: object): string =>
+  JSON.stringify({ parley: "1", server: { name: "demo", version: "1.0.0" }, ...parts });
+
+const named = (count: number, of: (index: number) => object): object =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, of(index)]));
+
+const using = (schema: object): object => ({
+  tools: { t: { inputSchema: { type: "object", properties: { a: schema } } } },
+});
+
+it("follows chains and circles of references that are longer than the stack is deep", async () => {
+  const next = (index: number): object => ({ $ref: `#/schemas/a${(index + 1) % 3000}` });
+  const chain = { schemas: named(3000, (index) => (index === 2999 ? { type: "string" } : next(index))) };
+  const ring = { schemas: named(3000, (index) => ({ type: "object", properties: { next: next(index) } })) };
+  for (const parts of [chain, ring]) {
+    const { codes, model } = await loadText(
+      document({ ...parts, ...using({ $ref: "#/schemas/a0" }) }),
+      {},
+      "parley.json",
+    );
+    expect(codes).toEqual([]);
+    expect(Object.keys(model?.tools[0]?.inputSchema["$defs"] ?? {})).toHaveLength(3000);
+  }
+});
+
+it("finds a default behind a circle, whichever type is looked at first", async () => {
+  const text = document({
+    schemas: {
+      A: { type: "object", properties: { b: { $ref: "#/schemas/B" }, size: { type: "integer", default: 1 } } },
+      B: { type: "object", properties: { a: { $ref: "#/schemas/A" } } },
+    },
+    tools: named(2, (index) => ({
+      inputSchema: { type: "object", properties: { x: { $ref: `#/schemas/${index === 0 ? "A" : "B"}` } } },
+    })),
+  });
+  const { model } = await loadText(text, {}, "parley.json");
+  expect(model?.tools.map(({ hasDefaults }) => hasDefaults)).toEqual([true, true]);
+});
+
+it.each([
+  ["a chain", (index: number) => (index === 0 ? [] : [`a${index - 1}`])],
+  ["a ring", (index: number) => [`a${(index + 1) % 5000}`]],
+])("refuses thousands of inputs that wait for each other in %s", async (_what, needs) => {
+  const requires = named(5000, (index) => ({ confirm: { message: "m" }, needs: needs(index) }));
+  const { codes } = await loadText(document({ tools: { t: { requires } } }), {}, "parley.json");
+  expect(codes).toEqual(["inputs/too-many"]);
+});
+
+it.each([
+  ["parentheses", `${"(".repeat(20_000)}true${")".repeat(20_000)}`],
+  ["negations", `${"!".repeat(50_000)}true`],
+  ["members", `args${".a".repeat(20_000)} == 1`],
+  ["alternatives", `${"true || ".repeat(20_000)}true`],
+])("reports a condition with thousands of %s", async (_what, when) => {
+  const { codes } = await loadText(
+    document({ tools: { t: { requires: { c: { when, confirm: { message: "m" } } } } } }),
+    {},
+    "parley.json",
+  );
+  expect(codes).toEqual(["cel/syntax"]);
+});
+
+it.each([
+  ["(a+)+$", undefined],
+  ["(a|a)*$", undefined],
+  ["(a{9}){9}b", undefined],
+  ["a*a*a*a*$", undefined],
+  ["^[a-z]+$", true],
+  ["^(?:x|a+b)$", true],
+  ["^v\\d{1,3}\\.\\d$", false],
+])("tries the pattern %s only where that cannot take for ever", (pattern, expected) => {
+  expect(matchesPattern(pattern, `${"a".repeat(60)}b`)).toBe(expected);
+});
+
+it("takes __proto__ for an ordinary name at every level, or refuses it with a place", async () => {
+  const text = `{"__proto__":{"__proto__":1},"parley":"1","server":{"name":"__proto__","version":"__proto__","__proto__":1},
+    "schemas":{"__proto__":{"__proto__":{"type":"string"},"properties":{"__proto__":{"$ref":"#/schemas/__proto__"}}}},
+    "inputs":{"__proto__":{"confirm":{"message":"m"}}},
+    "tools":{"__proto__":{"__proto__":{},"inputSchema":{"type":"object","properties":{"__proto__":{"$ref":"#/schemas/__proto__"}}},
+      "requires":{"__proto__":{"$ref":"#/inputs/__proto__"},"x":{"needs":["__proto__","constructor"],"confirm":{"message":"\${{ args.__proto__ }} \${{ args.constructor }}"}}}}},
+    "prompts":{"__proto__":{"arguments":{"__proto__":{}}}},
+    "resources":{"__proto__":{"uriTemplate":"x://{__proto__}","variables":{"__proto__":{}}}}}`;
+  const { model, diagnostics } = await loadText(text, {}, "parley.json");
+  expect(model).toBeUndefined();
+  for (const { location } of diagnostics) expect(location).toBeDefined();
+  expect(diagnostics.map(({ code }) => code)).toContain("spec/unknown-key");
+  expect(Object.getPrototypeOf({})).toBe(Object.prototype);
+  expect(Reflect.get({}, "type")).toBeUndefined();
+});
