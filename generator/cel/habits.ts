@@ -6,6 +6,9 @@ export interface Habit {
   readonly help: string;
 }
 
+/** Longest expression that anyone wrote by hand. */
+const longest = 4000;
+
 /** Operators of other languages, and CEL's. */
 const operators: readonly (readonly [RegExp, string])[] = [
   [/!==/g, "!="],
@@ -32,6 +35,7 @@ const withoutTexts = (source: string): string =>
 
 /** The habit of another language that makes an expression unreadable, if one explains it. */
 export function habitOf(source: string): Habit | undefined {
+  if (source.length > longest) return undefined;
   const braces = /^\s*(\$?\{\{)([\s\S]*?)(?:\}\})?\s*$/.exec(source);
   if (braces !== null) {
     const [, open = "", inner = ""] = braces;

@@ -53,7 +53,8 @@ function syntaxProblems(file: SourceFile, document: Document): readonly Diagnost
     const hole = bareHole(file.text, error.pos[0]);
     if (hole !== undefined) {
       const problem = 'In { } and [ ] the braces of "${{" start a mapping';
-      const help = "Put the text in quotes.";
+      const isCondition = /\b(?:when|rule):\s*$/.test(file.text.slice(Math.max(0, hole - nearby), hole));
+      const help = isCondition ? "A condition is written without `${{ }}`." : "Put the text in quotes.";
       found.push(diagnose("yaml/syntax", { file, start: hole, end: hole + 3 }, { problem }, { help }));
       // What follows is read from inside the text: the rest is echoes.
       break;
@@ -87,14 +88,18 @@ function bareHole(text: string, at: number): number | undefined {
 /** A tag; or what looks like one to YAML, and like `not` to the person who wrote it. */
 function diagnoseTag(file: SourceFile, location: Location): Diagnostic {
   const tag = file.text.slice(location.start, location.end).trim();
-  const line = file.text.slice(location.start).split("\n", 1)[0] ?? "";
-  const isCondition =
-    /^!(?!!)/.test(tag) && (tag.includes("(") || /\bwhen:\s*$/.test(file.text.slice(0, location.start)));
-  const whole = location.start > 0 && /[{,]\s*\S+:\s*$/.test(file.text.slice(0, location.start)) ? tag : line.trim();
+  const before = file.text.slice(Math.max(0, location.start - nearby), location.start);
+  const isCondition = /^!(?!!)/.test(tag) && (tag.includes("(") || /\bwhen:\s*$/.test(before));
+  if (!isCondition) return diagnose("yaml/tag", location, { tag });
+  // In braces the text ends somewhere; in a line of its own it is the line.
+  const line = file.text.slice(location.start, location.start + nearby).split("\n", 1)[0] ?? "";
+  const whole = /[{,] *\w+: *$/.test(before) ? tag : line.trim();
   const quoted = whole.includes('"') ? `'${whole}'` : `"${whole}"`;
-  const help = { help: `A text that starts with ! stands in quotes: ${quoted}.` };
-  return diagnose("yaml/tag", location, { tag }, isCondition ? help : {});
+  return diagnose("yaml/tag", location, { tag }, { help: `A text that starts with ! stands in quotes: ${quoted}.` });
 }
+
+/** How far around a problem is looked for what it comes from. */
+const nearby = 200;
 
 function helpOf(code: string): string | undefined {
   if (code === "TAB_AS_INDENT") return "YAML is indented with spaces; replace the tab.";

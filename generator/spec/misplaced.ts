@@ -55,7 +55,9 @@ export function ownerAround(key: string, value: unknown, entry: Path): Path | un
   const kinds = alternativesOf(own);
   const known = keysOf(own, []);
   const names = Object.keys(value);
-  const fits = names.some((name) => (kinds.length > 0 ? kinds.includes(name) : known?.has(name) === true));
+  // `everyTool` under `tools` would pass for a tool of that name; nobody names one like this.
+  const isName = !/[A-Z]/.test(key);
+  const fits = isName && names.some((name) => (kinds.length > 0 ? kinds.includes(name) : known?.has(name) === true));
   if (fits) return undefined;
   for (let depth = entry.length - 2; depth >= 0; depth--) {
     const owner = entry.slice(0, depth);
@@ -68,6 +70,7 @@ export function ownerAround(key: string, value: unknown, entry: Path): Path | un
 function accepts(key: string, wanted: Schema, value: unknown): boolean {
   // What is asked for is looked at loosely: a slip inside of it must not hide that consent is gone.
   if (key === "requires") return isObject(value) && Object.values(value).some(isObject);
+  if (key === "everyTool") return isObject(value) && Object.hasOwn(value, "requires");
   if (key === "inputSchema" || key === "outputSchema") return isObject(value);
   return "safeParse" in wanted && typeof wanted.safeParse === "function" && parses(wanted.safeParse(value));
 }

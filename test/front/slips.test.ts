@@ -125,6 +125,26 @@ it("says where tools, inputs and lists at the wrong level belong", async () => {
   ]);
 });
 
+it("never takes everyTool for a tool", async () => {
+  const every = "everyTool: { requires: { sure: { confirm: { message: m } } } }";
+  expect(await said(`tools:\n  a: {}\n  ${every}\n`)).toEqual([
+    'spec/misplaced-key "everyTool" belongs to the document, not inside tools. | Move it 2 columns to the left, in line with "tools".',
+  ]);
+  expect(await said(`${every}\ntools:\n  a: {}\n`)).toEqual([]);
+});
+
+it.each([
+  ["a: c", 'has a "a" that is not one of the choices'],
+  ["n: 9", 'has a "n" that is greater than the maximum 3'],
+  ["n: x", 'has a "n" that is not of type integer'],
+])("refuses an answer { %s } of a client that cannot be asked", async (answer, problem) => {
+  const form = "schema: { properties: { a: { type: string, enum: [a, b] }, n: { type: integer, maximum: 3 } } }";
+  const ask = (value: string): Promise<readonly string[]> =>
+    said(withArguments(`ask: { elicit: { message: m, ${form} }, whenUnavailable: { default: { ${value} } } }`));
+  expect(await ask(answer)).toEqual([`inputs/unavailable-default The default of "ask" ${problem}. | `]);
+  expect(await ask("a: a, n: 3")).toEqual([]);
+});
+
 it.each([
   ["min", "minimum"],
   ["minlength", "minLength"],
@@ -168,6 +188,17 @@ it.each([
   expect(diagnostics.filter(({ code }) => code !== "schema/required-undeclared")).toMatchObject([
     { code: "schema/default-value", message: expect.stringContaining(problem) as string },
   ]);
+});
+
+it("ends with schemas that multiply without end", async () => {
+  const twice = Array.from(
+    { length: 30 },
+    (_, index) => `  S${index}: { allOf: [{ $ref: "#/schemas/S${index + 1}" }, { $ref: "#/schemas/S${index + 1}" }] }`,
+  );
+  const text = `schemas:\n${twice.join("\n")}\n  S30: { minimum: 0 }\n`;
+  expect(
+    await said(`${text}tools: { t: { inputSchema: { properties: { a: { $ref: "#/schemas/S0", default: 1 } } } } }\n`),
+  ).toEqual([]);
 });
 
 it("refuses the default of a form's field once, and a field without choices", async () => {
@@ -352,6 +383,13 @@ it("reports a bare hole in braces once", async () => {
     withArguments("ask: { confirm: { message: Create ${{ args.size }} and ${{ args.ok }}, now? } }"),
   );
   expect(found).toEqual(['yaml/syntax In { } and [ ] the braces of "${{" start a mapping. | Put the text in quotes.']);
+});
+
+it("reports a condition in a hole of braces once", async () => {
+  const found = await said(withArguments("ask: { when: ${{ args.ok }}, confirm: { message: m } }"));
+  expect(found).toEqual([
+    'yaml/syntax In { } and [ ] the braces of "${{" start a mapping. | A condition is written without `${{ }}`.',
+  ]);
 });
 
 it.each([
