@@ -7,10 +7,16 @@ export interface HoleSlip {
 
 const spellings = /(?<!\$)\{\{\s*([A-Za-z_]\w*(?:\.\w+)*)\s*\}\}|(?<!\$)\$\{\s*([A-Za-z_]\w*(?:\.\w+)*)\s*\}/g;
 
+/** Most that are shown of one text. */
+const mostShown = 10;
+
 /** Finds `{{ path }}` and `${ path }` that start with a name that is known here. */
 export function holeSlips(text: string, knows: (name: string) => boolean): readonly HoleSlip[] {
-  return [...text.matchAll(spellings)].flatMap(([written, braces, dollar]) => {
+  const found = new Map<string, HoleSlip>();
+  for (const [written, braces, dollar] of text.matchAll(spellings)) {
     const path = braces ?? dollar ?? "";
-    return knows(path.split(".")[0] ?? "") ? [{ written, path }] : [];
-  });
+    if (knows(path.split(".")[0] ?? "")) found.set(written, { written, path });
+    if (found.size === mostShown) break;
+  }
+  return [...found.values()];
 }
