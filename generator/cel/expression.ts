@@ -36,11 +36,9 @@ export function checkExpression(
   source: string,
   place: Location | undefined,
   scope: ExpressionScope,
-  occurrence = 0,
   inText = false,
 ): [CheckedExpression | undefined, readonly string[]] {
-  const locate = (start: number, end: number): Location | undefined =>
-    locateWithin(place, source, occurrence, start, end);
+  const locate = (start: number, end: number): Location | undefined => locateWithin(place, source, 0, start, end);
   const parsed = parsePath(source) ?? scope.parse(source);
   if (isSyntaxProblem(parsed)) {
     const habit = habitOf(source);
@@ -104,7 +102,8 @@ export function checkText(
 ): CheckedText {
   const parts: (string | Expression)[] = [];
   const mentions = new Set<string>();
-  const seen = new Map<string, number>();
+  // Holes are looked for one behind the other, so that a text of many is read once.
+  let rest = place;
   for (const { written, path } of holeSlips(source, (name) => scope.variables.has(name))) {
     const at = locateWithin(place, written, 0, 0, written.length);
     scope.report(diagnose("text/hole-spelling", at, { written }, { help: `Did you mean \`\${{ ${path} }}\`?` }));
@@ -118,14 +117,16 @@ export function checkText(
       scope.report(diagnose("text/unclosed", locateWithin(place, source.slice(part.start), 0, 0, 3), {}));
       continue;
     }
-    const occurrence = seen.get(part.source) ?? 0;
-    seen.set(part.source, occurrence + 1);
-    const [checked, named] = checkExpression(part.source, place, scope, occurrence, true);
+    const opening = `\${{${part.source}`;
+    const hole = locateWithin(rest, opening, 0, 0, opening.length);
+    const here = hole === rest ? place : hole;
+    if (rest !== undefined && hole !== undefined && hole !== rest) rest = { ...rest, start: hole.end };
+    const [checked, named] = checkExpression(part.source, here, scope, true);
     for (const name of named) mentions.add(name);
     if (checked === undefined) continue;
     const { type, expression } = checked;
     if (type.kind !== "string" && type.kind !== "int" && type.kind !== "double" && type.kind !== "bool") {
-      const location = locateWithin(place, part.source, occurrence, 0, part.source.length);
+      const location = locateWithin(here, part.source, 0, 0, part.source.length);
       scope.report(diagnose("text/not-scalar", location, { source: part.source.trim(), actual: describeType(type) }));
       continue;
     }

@@ -259,3 +259,11 @@ it("refuses __proto__ wherever the SDK would drop the answer", async () => {
   );
   expect(codes).toEqual(["names/dropped"]);
 });
+
+it("shows the hole that is wrong, also when the text says the same before it", async () => {
+  const text = requires('c: { confirm: { message: "args.nme: ${{ args.name }} ${{ args.nme }}" } }');
+  const { diagnostics } = await loadText(text);
+  const [only] = diagnostics;
+  expect(diagnostics).toHaveLength(1);
+  expect(only?.location?.start).toBe(text.lastIndexOf("args.nme"));
+});
