@@ -35,8 +35,9 @@ function packageJson(name: string, parley: string): string {
     scripts: {
       generate: `${parley} generate parley.yaml -o generated`,
       build: "npm run generate && tsc -p .",
+      lint: `${parley} lint parley.yaml`,
       start: "npm run build && node dist/src/serve.js",
-      call: "node dist/src/call.js",
+      call: "npm run build && node dist/src/call.js",
     },
     dependencies: {
       "@mcp-parley/runtime": contract.runtimeRange,

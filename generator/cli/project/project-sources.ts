@@ -53,7 +53,12 @@ export function serveSource(): string {
   return `import { serveHttp } from "../generated/src/http.js";
 import { handlers } from "./handlers.js";
 
-const served = await serveHttp(handlers, { port: Number(process.env["PORT"] ?? 3000) });
+const port = Number(process.env["PORT"] ?? 3000);
+const served = await serveHttp(handlers, { port }).catch((error: NodeJS.ErrnoException) => {
+  if (error.code !== "EADDRINUSE") throw error;
+  console.error(\`Port \${port} is taken. Stop what listens there, or choose another: PORT=3001 npm start\`);
+  process.exit(2);
+});
 console.log(\`Serving at \${served.url}. Ctrl-C ends it.\`);
 
 process.once("SIGINT", () => void served.close());
@@ -78,6 +83,9 @@ const client = await ${typeName(name)}Client.connect(new StreamableHTTPClientTra
       },
     },
   },
+}).catch((error: Error) => {
+  console.error(\`No server answers at \${url.href}: npm start, in another terminal, serves one. (\${error.message})\`);
+  process.exit(2);
 });
 
 const result = await client.book({ people: 4 });
