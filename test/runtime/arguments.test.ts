@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { JsonObject } from "../../runtime/src/json/plain-object.js";
 import { defaultsOf } from "../../runtime/src/validation/defaults.js";
 import { compiledSchema } from "../../runtime/src/server/schemas.js";
-import { asked, form, oneTool, text } from "./one-tool.js";
+import { asked, form, message, oneTool, text } from "./one-tool.js";
 
 const listed = {
   inputSchema: {
@@ -44,6 +44,34 @@ it("applies defaults at every depth before anything reads the arguments", async 
     tags: [{ weight: 1 }, { weight: 2 }],
     options: { dry: false },
   });
+});
+
+it("fills in what a default lacks in turn, as the type of the arguments promises", async () => {
+  const nested = {
+    type: "object",
+    properties: {
+      a: { type: "object", default: {}, properties: { x: { type: "string", default: "z" } } },
+      b: { $ref: "#/$defs/B", default: {} },
+      c: { $ref: "#/$defs/C" },
+      list: { type: "array", default: [{}, { x: "y" }], items: { $ref: "#/$defs/B" } },
+    },
+    $defs: {
+      B: { type: "object", properties: { x: { type: "string", default: "z" } } },
+      C: { type: "object", default: {}, properties: { b: { $ref: "#/$defs/B", default: {} } } },
+    },
+  };
+  const shown = form("confirmed", {
+    question: (args: { a: { x: string } }) => ({
+      message: `confirm ${args.a.x}`,
+      requestedSchema: { type: "object", properties: {} },
+    }),
+  });
+  expect(message(await oneTool([shown], { listed: { inputSchema: nested } }).leg({}), "confirmed")).toBe("confirm z");
+  const tool = oneTool([], { listed: { inputSchema: nested } });
+  const filled = { a: { x: "z" }, b: { x: "z" }, c: { b: { x: "z" } }, list: [{ x: "z" }, { x: "y" }] };
+  for (const args of [{}, { c: {}, list: [{}, { x: "y" }] }]) await tool.leg(args);
+  expect(tool.calls.map((call) => call.args)).toEqual([filled, filled]);
+  expect(nested.properties.list.default).toEqual([{}, { x: "y" }]);
 });
 
 it("gives every call defaults of its own", async () => {

@@ -33,15 +33,27 @@ function absorb(left: () => boolean, right: () => boolean, decisive: boolean): b
 
 /** `all` whose predicate can fail. */
 export function celAll<T>(list: readonly T[], predicate: (item: T) => boolean): boolean {
-  return list.map((item) => () => predicate(item)).reduce((sum, next) => () => celAnd(sum, next), always(true))();
+  return fold(list, predicate, false);
 }
 
 /** `exists` whose predicate can fail. */
 export function celExists<T>(list: readonly T[], predicate: (item: T) => boolean): boolean {
-  return list.map((item) => () => predicate(item)).reduce((sum, next) => () => celOr(sum, next), always(false))();
+  return fold(list, predicate, true);
 }
 
-const always = (value: boolean) => (): boolean => value;
+/** A decisive item decides, whatever failed before it; else the first failure counts. */
+function fold<T>(list: readonly T[], predicate: (item: T) => boolean, decisive: boolean): boolean {
+  let problem: { readonly thrown: unknown } | undefined;
+  for (const item of list) {
+    try {
+      if (predicate(item) === decisive) return decisive;
+    } catch (thrown) {
+      problem ??= { thrown };
+    }
+  }
+  if (problem !== undefined) throw problem.thrown;
+  return !decisive;
+}
 
 /** Equality of JSON values by content; members in any order. */
 export function celEqual(left: unknown, right: unknown): boolean {

@@ -47,7 +47,7 @@ function fillerOf(root: JsonObject, schema: unknown, known: Map<JsonObject, Fill
 
 interface Member {
   readonly name: string;
-  /** What it is when it is absent. */
+  /** What it is when it is absent; what that lacks in turn is filled in as for any other value. */
   readonly make: (() => unknown) | undefined;
   readonly fill: Fill;
 }
@@ -69,7 +69,7 @@ function fillObject(members: readonly Member[], value: unknown): unknown {
   let copy: JsonObject | undefined;
   for (const { name, make, fill } of members) {
     const current = own(value, name);
-    const next = Object.hasOwn(value, name) ? fill(current) : make?.();
+    const next = Object.hasOwn(value, name) ? fill(current) : make === undefined ? undefined : fill(make());
     if (next === current) continue;
     copy ??= copyOf(value);
     setOwn(copy, name, next);
