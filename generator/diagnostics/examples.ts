@@ -234,6 +234,14 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
     pass: schema("properties: { people: { type: integer, maximum: 12, default: 2 } }"),
     fail: schema("properties: { people: { type: integer, maximum: 12, default: 20 } }"),
   },
+  "schema/default-growth": {
+    pass: schema(
+      'properties: { list: { $ref: "#/$defs/N" } }\n$defs: { N: { type: object, properties: { next: { $ref: "#/$defs/N" }, size: { type: object, default: {}, properties: { wide: { default: 1 } } } } } }',
+    ),
+    fail: schema(
+      'properties: { list: { $ref: "#/$defs/N" } }\n$defs: { N: { type: object, properties: { next: { $ref: "#/$defs/N", default: {} } } } }',
+    ),
+  },
   "schema/unknown-keyword": {
     pass: schema("properties: { people: { type: integer, minimum: 1, unit: heads } }"),
     fail: schema("properties: { people: { type: integer, min: 1 } }"),

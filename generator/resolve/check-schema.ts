@@ -4,6 +4,8 @@ import { didYouMean } from "../diagnostics/suggest.js";
 import { locate, locateMember } from "../load/origin.js";
 import { isArray, isObject, kindOf, textMember } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
+import { checkDefaultGrowth } from "./check-default-growth.js";
+import { checkSelfReference } from "./check-self-reference.js";
 import { dialectOf, type Dialect } from "./dialect.js";
 import { isKeyword, meantKeyword, schemaKeywords, subschemas } from "./keywords.js";
 import { resolveSchemaReference, type SchemaHome, type SchemaTarget } from "./schema-home.js";
@@ -116,6 +118,8 @@ function checkNode(scope: Scope, schema: JsonObject, root: CheckedRoot): void {
   }
   checkPattern(scope, schema);
   checkRequired(scope, schema);
+  checkSelfReference(scope, schema, home);
+  checkDefaultGrowth(scope, schema, home);
   if (checkValues(scope, schema) && !inForm) checkDefault(scope, schema, home);
   if (dialect === "2020-12" && isArray(schema["items"])) {
     scope.report(diagnose("schema/draft-07-tuple", locateMember(scope.origins, schema, "items", "key"), {}));

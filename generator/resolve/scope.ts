@@ -9,6 +9,10 @@ export interface Scope {
   readonly report: (diagnostic: Diagnostic) => void;
   /** Schemas that were checked already: shared ones are checked once. */
   readonly checked: Set<object>;
+  /** Schemas from which no reference leads back to themselves, or was reported. */
+  readonly followed: Set<object>;
+  /** What defaults become when the defaults inside them are filled in, by the schema that has the default. */
+  readonly grown: Map<object, { readonly values: number; readonly depth: number }>;
   /** Keys that a misspelt or misplaced one was meant to be, `tools.provision inputSchema`: they are not missed again. */
   readonly claimed: Set<string>;
   /** Keys that were reported as belonging elsewhere, by the mapping that holds them. */
@@ -22,6 +26,8 @@ export function createScope(project: Project): [Scope, Diagnostic[]] {
     origins: project.origins,
     report: (diagnostic) => void diagnostics.push(diagnostic),
     checked: new Set(),
+    followed: new Set(),
+    grown: new Map(),
     claimed: new Set(),
     misplaced: new Map(),
   };

@@ -31,6 +31,10 @@ export const schemaCatalogue = {
     message`The default ${"value"} ${"problem"}.`,
     "Every call that relies on it would be refused. Change the default, or what the schema allows.",
   ),
+  "schema/default-growth": error(
+    message`This default ${"problem"}.`,
+    "An absent property gets its default, and the absent properties of that default get theirs. Write the inner values out, or drop one of the defaults.",
+  ),
   "schema/unknown-keyword": warning(
     message`JSON Schema has no keyword "${"keyword"}" and ignores it.${"suggestion"}`,
     "A keyword of your own starts with `x-`.",
