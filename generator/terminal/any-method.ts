@@ -74,6 +74,11 @@ export async function findTool(connection: Connection, name: string, signal: Abo
   );
 }
 
+/** @throws {Unusable} when the server says that it has none of these. */
+export function needs({ client }: Connection, what: "prompts" | "resources"): void {
+  if (client.getServerCapabilities()?.[what] === undefined) throw new Unusable(`The server has no ${what}.`);
+}
+
 /** The method of a resource that is known only by its URI, which is a template without variables. */
 export function resourceOf(
   connection: Connection,

@@ -6,12 +6,14 @@ import type { ServerAddress } from "./server-address.js";
  *
  * @param troubles - what the transport reported on the way.
  * @param heard - the last lines that a program wrote to its stderr.
+ * @param wasThere - it has answered before.
  */
 export async function explainUnreachable(
   address: ServerAddress,
   error: unknown,
   troubles: readonly Error[],
   heard: readonly string[],
+  wasThere: boolean,
 ): Promise<string> {
   const { SdkHttpError } = await import("@modelcontextprotocol/client");
   const causes = [error, ...troubles].flatMap(withCauses);
@@ -20,6 +22,7 @@ export async function explainUnreachable(
     if (codes.includes("ENOENT")) return `Cannot start ${JSON.stringify(address.command)}: there is no such program.`;
     if (codes.includes("EACCES")) return `Cannot start ${JSON.stringify(address.command)}: it may not be run.`;
     const said = heard.length === 0 ? "" : ` It said:\n${heard.map((line) => `  ${line}`).join("\n")}`;
+    if (wasThere) return `The program has ended in the middle of this.${said}`;
     return `The program was started, but it does not speak MCP (${reason(error)}).${said}`;
   }
   const where = address.url.href;
@@ -27,11 +30,30 @@ export async function explainUnreachable(
   if (http !== undefined) {
     if (http.status === 401 || http.status === 403)
       return `${where} wants authorization (${http.status}): give it with --header "Authorization: Bearer ...".`;
+    if (http.status >= 500) return `The server at ${where} fails (${http.status}).`;
     if (http.status === 404) return `There is no MCP server at ${where} (404). Its path is often /mcp.`;
   }
-  if (codes.includes("ECONNREFUSED")) return `Nothing answers at ${where}. Is the server running?`;
+  // A connection that was kept open breaks first.
+  const isCut = wasThere && ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"].some((code) => codes.includes(code));
+  if (codes.includes("ECONNREFUSED") || isCut) return `Nothing answers at ${where}. Is the server running?`;
+  if (
+    address.url.protocol === "https:" &&
+    codes.some((code) => code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG")
+  )
+    return `${where} answers, but not over TLS; try http://${where.slice("https://".length)}.`;
   if (codes.includes("ENOTFOUND")) return `There is no host ${JSON.stringify(address.url.hostname)}.`;
+  if (wasThere) return `The connection to ${where} broke off (${reason(error)}).`;
   return `Cannot reach an MCP server at ${where} (${reason(error)}).`;
+}
+
+/** Whether an error says that nobody is there, rather than something that the server said. */
+export function isLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  // What `fetch` throws: the reason is its cause (WHATWG Fetch; undici).
+  const isFetch =
+    error instanceof TypeError && (/^(?:fetch failed|terminated)$/.test(error.message) || isLost(error.cause));
+  return isFetch || /^(?:E[A-Z]+|UND_ERR_\w+|CONNECTION_CLOSED|NOT_CONNECTED|SEND_FAILED|CLIENT_HTTP_\w+)$/.test(code);
 }
 
 function withCauses(error: unknown): readonly unknown[] {

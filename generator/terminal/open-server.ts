@@ -26,11 +26,15 @@ export interface OpenOptions {
   readonly talk: (line: string) => void;
   /** Prints what the server's program says on its stderr as it comes, instead of only when it cannot be reached. */
   readonly verbose: boolean;
+  /** The server has gone away by itself. */
+  readonly onGone: () => void;
   readonly signal: AbortSignal;
 }
 
 export interface OpenServer {
   readonly connection: Connection;
+  /** Says why a server that was there cannot be reached any more. */
+  readonly explain: (error: unknown) => Promise<Unreachable>;
   /** Disconnects, and sees to the end of the program that was started. */
   readonly close: () => Promise<void>;
 }
@@ -50,6 +54,8 @@ export async function openServer(address: ServerAddress, options: OpenOptions): 
   const heard: string[] = [];
   const { transport, pid } = await transportTo(address, options, heard);
   const troubles: Error[] = [];
+  // Only then is the end of the connection news: before, it is one of the ways to find out what the server speaks.
+  let isOpen = false;
   let closing: Promise<void> | undefined;
   const program = killAtExit(pid);
   // While the SDK finds out which revision a program speaks, only this ends the second one that it starts for that.
@@ -70,11 +76,14 @@ export async function openServer(address: ServerAddress, options: OpenOptions): 
         // A person who is sent to an address may have to be asked many times whether the step there is done.
         maxRounds: 100,
         ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
-        ...(answer === undefined ? {} : { elicitation: answer }),
+        ...(answer === undefined ? {} : { elicitation: (asked) => answer(asked) }),
         ...(roots.length === 0 ? {} : { roots: () => roots.map((folder) => rootOf(folder)) }),
         ...(options.logLevel === undefined ? {} : { logLevel: options.logLevel }),
         onLog: ({ level, logger, data }) =>
           options.talk(`${level}${logger === undefined ? "" : ` ${plainLine(logger)}`}: ${logText(data)}`),
+        onClose: () => {
+          if (isOpen) options.onGone();
+        },
         onError: (error) => {
           troubles.push(error);
           if (options.verbose) options.talk(`connection: ${plainLine(error.message)}`);
@@ -82,13 +91,22 @@ export async function openServer(address: ServerAddress, options: OpenOptions): 
       },
     );
     program.note();
-    return { connection, close: () => connection.close().then(program.ended).finally(program.release) };
+    isOpen = true;
+    return {
+      connection,
+      explain: async (error) =>
+        new Unreachable(await explainUnreachable(address, error, troubles, options.verbose ? [] : heard, true)),
+      close: () => {
+        isOpen = false;
+        return connection.close().then(program.ended).finally(program.release);
+      },
+    };
   } catch (error) {
     await (closing ?? transport.close().catch(() => undefined));
     await program.ended();
     program.release();
     if (options.signal.aborted) throw new Interrupted();
-    throw new Unreachable(await explainUnreachable(address, error, troubles, options.verbose ? [] : heard));
+    throw new Unreachable(await explainUnreachable(address, error, troubles, options.verbose ? [] : heard, false));
   } finally {
     options.signal.removeEventListener("abort", stop);
   }

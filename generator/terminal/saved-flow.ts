@@ -15,6 +15,16 @@ export type Target =
   | { readonly kind: "prompt"; readonly name: string }
   | { readonly kind: "resource"; readonly uri: string };
 
+/** Whether a text is that of a saved call. */
+export function isFlow(text: string): boolean {
+  try {
+    readFlow(JSON.parse(text), "");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The text of a file; headers are left out of it, since they may hold secrets. */
 export function flowText(call: SavedCall, address: ServerAddress): string {
   const server = address.kind === "http" ? { url: address.url.href } : { command: [address.command, ...address.args] };
@@ -26,14 +36,15 @@ export function flowText(call: SavedCall, address: ServerAddress): string {
  * Reads a saved flow, or the bare call that `save()` of a generated client makes. What the call itself holds is checked
  * where it is restored.
  *
+ * @param name - of the file, for messages.
  * @throws {Unusable}
  */
-export function readFlow(value: unknown): { readonly flow: SavedFlow; readonly target: Target } {
-  if (!isRecord(value)) throw new Unusable("This is no saved call: it has to be a JSON object.");
+export function readFlow(value: unknown, name: string): { readonly flow: SavedFlow; readonly target: Target } {
+  if (!isRecord(value)) throw new Unusable(`${name} is no saved call: it has to be a JSON object.`);
   const call: unknown = Object.hasOwn(value, "call") ? value["call"] : value;
   const target = targetOf(call);
   if (!isSavedCall(call) || target === undefined) {
-    throw new Unusable("This is no saved call: it is not what `parley call --save` or `save()` writes.");
+    throw new Unusable(`${name} is no saved call: it is not what \`parley call --save\` or \`save()\` writes.`);
   }
   const server = Object.hasOwn(value, "server") ? readServer(value["server"]) : undefined;
   return { flow: { call, ...(server === undefined ? {} : { server }) }, target };

@@ -26,6 +26,7 @@ export function httpUrl(text: string): URL | undefined {
   return url.protocol === "http:" || url.protocol === "https:" ? url : undefined;
 }
 
-function quoted(word: string): string {
+/** A word as a shell takes it for one. */
+export function quoted(word: string): string {
   return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

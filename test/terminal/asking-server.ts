@@ -1,10 +1,11 @@
+import process from "node:process";
 import type {
   CallToolResult,
   GetPromptResult,
   InputRequiredResult,
   ReadResourceResult,
 } from "@modelcontextprotocol/server";
-import { Server } from "@modelcontextprotocol/server";
+import { ProtocolError, Server } from "@modelcontextprotocol/server";
 
 const escape = "\u001B";
 const everyField = {
@@ -66,6 +67,13 @@ const questions: Readonly<Record<string, object>> = {
   model: { model: { method: "sampling/createMessage", params: { messages: [], maxTokens: 1 } } },
 };
 
+/** A server with nothing to read and no prompts. */
+export function bareServer(): Server {
+  const made = new Server({ name: "bare", version: "1.0.0" }, { capabilities: { tools: {} } });
+  made.setRequestHandler("tools/list", () => ({ tools: [] }));
+  return made;
+}
+
 type Replies = Readonly<Record<string, unknown>> | undefined;
 
 /** A server written by hand, which knows nothing of this project and asks in every way there is: a tool for each. */
@@ -82,7 +90,18 @@ export function askingServer(): Server {
   };
   made.setRequestHandler("tools/list", () => ({
     tools: [
-      ...[...Object.keys(questions), "two", "waits", "pauses", "echo", "fails", "throws"].map((name) => ({
+      ...[
+        ...Object.keys(questions),
+        "two",
+        "stale",
+        "dies",
+        "refuses",
+        "waits",
+        "pauses",
+        "echo",
+        "fails",
+        "throws",
+      ].map((name) => ({
         name,
         inputSchema,
       })),
@@ -139,6 +158,25 @@ function answer(
   if (name === "pauses") {
     return state === undefined ? { resultType: "input_required", requestState: "later" } : said({ state });
   }
+  if (name === "stale" && state !== undefined)
+    throw new ProtocolError(-32_602, "Invalid or expired requestState", { reason: "invalid_request_state" });
+  if (name === "stale") return ask({ colour: form("Which colour?", colour) }, "old");
+  if (name === "dies") {
+    // Whether the question is on the screen by then or not, it is the end of the call.
+    setTimeout(() => process.exit(7), 50);
+    return ask({ colour: form("Which colour?", colour) }, "s");
+  }
+  if (name === "refuses" && replies !== undefined)
+    return {
+      isError: true,
+      content: [
+        {
+          type: "text",
+          text: 'The input "colour" was declined, so nothing was done. Do not call again unless the user asks for it.',
+        },
+      ],
+    };
+  if (name === "refuses") return ask({ colour: form("Which colour?", colour) });
   if (name === "two") {
     if (replies === undefined) return ask({ first: form("First?", colour) }, "one");
     if (state === "one") return ask({ second: form("Second?", colour) }, `two ${JSON.stringify(replies["first"])}`);

@@ -89,7 +89,7 @@ test("Ctrl-C leaves without an answer, whatever is asked", async () => {
   const call = cli(["call", server.url(), "colour"], { at });
   await at.see("◆  colour");
   at.type(keys.leaves);
-  expect(await call).toEqual({ code: 130, stdout: "", stderr: "" });
+  expect(await call).toEqual({ code: 130, stdout: "", stderr: "You left. Nothing was sent for this question.\n" });
 });
 
 test("a terminal that goes away is not an answer", async () => {

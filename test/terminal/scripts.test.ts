@@ -128,7 +128,7 @@ test.each([["{}"], ["[]"], ['{"call":{"parley":1,"method":"tools/call","params":
   "what is no saved call is refused: %s",
   async (content) => {
     const { code, stderr } = await cli(["resume", file("odd.json", content)], { cwd });
-    expect([code, stderr]).toEqual([2, expect.stringContaining("This is no saved call")]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("odd.json is no saved call")]);
   },
 );
 

@@ -6,15 +6,17 @@ import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { build } from "esbuild";
 import { afterAll, beforeAll } from "vitest";
-import { askingServer } from "./asking-server.js";
+import { askingServer, bareServer } from "./asking-server.js";
 
 /** Serves the asking server over HTTP while the tests of a file run. */
 export function servedOverHttp(): { readonly url: () => string; readonly seen: (string | undefined)[] } {
   const seen: (string | undefined)[] = [];
   const handler = toNodeHandler(createMcpHandler(askingServer));
+  const bare = toNodeHandler(createMcpHandler(bareServer));
   const server = createServer((request, response) => {
     seen.push(request.headers["authorization"]);
     if (request.url === "/closed") response.writeHead(401).end();
+    else if (request.url === "/bare") void bare(request as Parameters<typeof bare>[0], response);
     else if (request.url !== "/mcp") response.writeHead(404).end();
     else void handler(request as Parameters<typeof handler>[0], response);
   });
@@ -29,6 +31,20 @@ export function servedOverHttp(): { readonly url: () => string; readonly seen: (
     server.close();
   });
   return { url: () => url, seen };
+}
+
+/** A server that answers the first requests, and then is no more. */
+export async function dyingServer(): Promise<{ readonly url: string; readonly die: () => void }> {
+  const handler = toNodeHandler(createMcpHandler(askingServer));
+  const server = createServer((request, response) => void handler(request as Parameters<typeof handler>[0], response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const die = (): void => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${port}/mcp`, die };
 }
 
 /** Makes the asking server a program, which `node` can start. */

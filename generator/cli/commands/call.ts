@@ -1,5 +1,5 @@
 import { askArguments } from "../../terminal/ask-arguments.js";
-import { callOptions, findTool, promptOf, promptSchema, toolOf } from "../../terminal/any-method.js";
+import { callOptions, findTool, needs, promptOf, promptSchema, toolOf } from "../../terminal/any-method.js";
 import type { GetPromptResult, ToolResult } from "@mcp-parley/runtime/client";
 import { plainJson } from "../../terminal/plain-text.js";
 import { promptText, toolResultText } from "../../terminal/show-result.js";
@@ -8,6 +8,7 @@ import { exitCodes } from "../exit-codes.js";
 import type { ServerInvocation } from "../server-command-line.js";
 import type { CliStreams } from "../streams.js";
 import { finishCall } from "./finish-call.js";
+import { freshFile } from "./saved-file.js";
 import { endingOf, readText, withHeaders, withServer, type Session } from "./server-session.js";
 import { checkSpec } from "./spec-of-server.js";
 
@@ -20,9 +21,10 @@ export function call(invocation: CallInvocation, streams: CliStreams): Promise<n
     if (server.address === undefined) return exitCodes.failed;
     const address = await withHeaders(server.address, streams);
     if (server.spec !== undefined && !(await checkSpec(server.spec, invocation, streams))) return exitCodes.problems;
+    const save = answering.save === undefined ? undefined : await freshFile(answering.save, streams.cwd);
     return withServer(server, address, answering, streams, async (session) => {
       const { connection, signal } = session;
-      const finishing = { address, save: answering.save, json: server.json };
+      const finishing = { address, save, resumed: false, json: server.json };
       const options = callOptions(connection, signal, server.timeout);
       if (kind === "tool") {
         const tool = await findTool(connection, name, signal);
@@ -32,6 +34,7 @@ export function call(invocation: CallInvocation, streams: CliStreams): Promise<n
         );
         return finishCall(begun, session, { ...finishing, show: showTool(server.json, streams) }, streams);
       }
+      needs(connection, "prompts");
       const schema = await promptSchema(connection, name, signal);
       const begun = promptOf(connection, name).begin(await argumentsOf(invocation, session, schema, streams), options);
       return finishCall(begun, session, { ...finishing, show: showPrompt(server.json, streams) }, streams);

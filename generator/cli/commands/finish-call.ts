@@ -1,20 +1,24 @@
-import { rm, writeFile } from "node:fs/promises";
-import path from "node:path";
 import { rootOf, type SavedCall } from "@mcp-parley/runtime/client";
+import { didYouMean } from "../../diagnostics/suggest.js";
 import { titleOf } from "../../terminal/answer-questions.js";
+import { Interrupted, Unusable } from "../../terminal/ending.js";
 import { plainJson, plainLine } from "../../terminal/plain-text.js";
 import { runCall, type Step } from "../../terminal/run-call.js";
 import { flowText } from "../../terminal/saved-flow.js";
 import { addressText, type ServerAddress } from "../../terminal/server-address.js";
-import { CannotRun } from "../cannot-run.js";
 import { exitCodes } from "../exit-codes.js";
 import type { CliStreams } from "../streams.js";
+import { CallEnded } from "./call-ended.js";
+import { callText } from "./call-text.js";
+import { removeSaved, writeSaved, type SavedFile } from "./saved-file.js";
 import type { Session } from "./server-session.js";
 
 export interface Finishing<Result> {
   readonly address: ServerAddress;
   /** The file in which the call is kept while it waits. */
-  readonly save: string | undefined;
+  readonly save: SavedFile | undefined;
+  /** Whether the file holds the call already, from before. */
+  readonly resumed: boolean;
   readonly json: boolean;
   /** Prints a result; the exit code says whether it is a good one. */
   readonly show: (result: Result) => Promise<number>;
@@ -33,12 +37,16 @@ export async function finishCall<Result extends object>(
 ): Promise<number> {
   const { address, save, json } = finishing;
   let kept = false;
+  let waiting: SavedCall | undefined;
+  const names = new Set<string>();
   const keep = async (call: SavedCall): Promise<void> => {
+    waiting = call;
+    for (const name of Object.keys(call.inputRequests)) names.add(name);
     if (save === undefined) return;
-    await writeFlow(path.resolve(streams.cwd, save), flowText(call, address), save);
+    await writeSaved(save, flowText(call, address), !kept && !finishing.resumed);
     kept = true;
   };
-  const goOn = `parley resume ${save ?? ""}${address.kind === "command" ? ` ${addressText(address)}` : ""}`;
+  const goOn = `parley resume ${save?.name ?? ""}${address.kind === "command" ? ` ${addressText(address)}` : ""}${programKeys(address)}`;
   if (save !== undefined && session.connection.era() === "legacy") {
     session.talk(
       "This server asks in the middle of a call (a revision before 2026-07-28), so that --save has nothing to save.",
@@ -62,7 +70,7 @@ export async function finishCall<Result extends object>(
         ...(question.kind === "form" ? { schema: question.schema } : {}),
         ...(question.kind === "url" ? { url: question.url.href } : {}),
       }));
-      if (json) streams.stdout.write(`${plainJson({ pending: true, saved: save, questions: asked })}\n`);
+      if (json) streams.stdout.write(`${plainJson({ pending: true, saved: save?.name, questions: asked })}\n`);
       for (const question of end.asked)
         session.talk(
           `${titleOf(question)} waits: ${"message" in question ? plainLine(question.message) : question.kind}`,
@@ -71,22 +79,44 @@ export async function finishCall<Result extends object>(
       return exitCodes.problems;
     }
     const unused = session.given.unused();
-    if (unused.length > 0) session.talk(`Not asked, so not used: ${unused.map(plainLine).join(", ")}.`);
+    if (unused.length > 0)
+      session.talk(
+        `Not asked, so not used: ${unused.map(plainLine).join(", ")}.${unused.map((name) => didYouMean(name, names)).join("")}`,
+      );
     const code = await finishing.show(end.result);
-    if (kept && save !== undefined) await rm(path.resolve(streams.cwd, save), { force: true });
+    if (kept && save !== undefined) await removeSaved(save);
     return code;
   } catch (error) {
-    if (kept) session.talk(`The call is kept. Go on with: ${goOn}`);
+    if (waiting !== undefined && isRefusedState(error)) {
+      // The file that this very call wrote is of no use any more. One from before may be: these may be the wrong keys.
+      if (kept && save !== undefined && !finishing.resumed) await removeSaved(save);
+      const left =
+        kept && finishing.resumed
+          ? `\n${save?.name ?? ""} is still there: with the former keys it may go on, else delete it.`
+          : "";
+      throw new CallEnded(
+        new Unusable(
+          "These questions are no longer good (expired, or the server has other keys now). Nothing was done.",
+        ),
+        `Begin again: ${callText(waiting, address)}${left}`,
+      );
+    }
+    if (kept) throw new CallEnded(error, `The call is kept. Go on with: ${goOn}`);
+    if (waiting !== undefined && error instanceof Interrupted && !session.signal.aborted)
+      throw new CallEnded(error, "You left. Nothing was sent for this question.");
     throw error;
   }
 }
 
-/** Only its owner may read the file: it holds the arguments, and whoever has it can go on with the call. */
-async function writeFlow(file: string, text: string, name: string): Promise<void> {
-  try {
-    await writeFile(file, text, { mode: 0o600 });
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    throw new CannotRun(`Cannot write ${name} (${code}).`);
-  }
+/** What servers of ours refuse a state with: forged, expired, or sealed with other keys. */
+function isRefusedState(error: unknown): boolean {
+  const data: unknown = error instanceof Error && "data" in error ? error.data : undefined;
+  return typeof data === "object" && data !== null && "reason" in data && data.reason === "invalid_request_state";
+}
+
+/** A program is started anew for each command, and makes keys of its own each time unless it is given some. */
+function programKeys(address: ServerAddress): string {
+  return address.kind === "command"
+    ? "\n(The program is started anew then: it can only go on when it is given its keys, and does not make new ones.)"
+    : "";
 }

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { callOptions, resourceOf } from "../../terminal/any-method.js";
+import { callOptions, needs, resourceOf } from "../../terminal/any-method.js";
 import type { ReadResourceResult } from "@mcp-parley/runtime/client";
 import { plainJson } from "../../terminal/plain-text.js";
 import { resourceText } from "../../terminal/show-content.js";
@@ -9,6 +9,7 @@ import { exitCodes } from "../exit-codes.js";
 import type { ServerInvocation } from "../server-command-line.js";
 import type { CliStreams } from "../streams.js";
 import { finishCall } from "./finish-call.js";
+import { freshFile } from "./saved-file.js";
 import { endingOf, withHeaders, withServer } from "./server-session.js";
 
 /** `parley read`: a resource of any server, to stdout or into a file. */
@@ -17,14 +18,16 @@ export function read(invocation: Extract<ServerInvocation, { command: "read" }>,
   return endingOf(server.json, streams, async () => {
     if (server.address === undefined) return exitCodes.failed;
     const address = await withHeaders(server.address, streams);
-    return withServer(server, address, answering, streams, (session) =>
-      finishCall(
+    const save = answering.save === undefined ? undefined : await freshFile(answering.save, streams.cwd);
+    return withServer(server, address, answering, streams, async (session) => {
+      needs(session.connection, "resources");
+      return finishCall(
         resourceOf(session.connection, uri).begin({}, callOptions(session.connection, session.signal, server.timeout)),
         session,
-        { address, save: answering.save, json: server.json, show: showResource(server.json, out, streams) },
+        { address, save, resumed: false, json: server.json, show: showResource(server.json, out, streams) },
         streams,
-      ),
-    );
+      );
+    });
   });
 }
 

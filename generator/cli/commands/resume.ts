@@ -3,10 +3,11 @@ import { addressText, httpUrl, type ServerAddress } from "../../terminal/server-
 import { CannotRun } from "../cannot-run.js";
 import type { ServerInvocation } from "../server-command-line.js";
 import type { CliStreams } from "../streams.js";
-import { findTool, promptOf, resourceOf, toolOf } from "../../terminal/any-method.js";
+import { findTool, needs, promptOf, resourceOf, toolOf } from "../../terminal/any-method.js";
 import { showPrompt, showTool } from "./call.js";
 import { finishCall } from "./finish-call.js";
 import { showResource } from "./read.js";
+import { freshFile, savedFile } from "./saved-file.js";
 import { endingOf, readJson, withHeaders, withServer } from "./server-session.js";
 
 type ResumeInvocation = Extract<ServerInvocation, { command: "resume" }>;
@@ -17,11 +18,14 @@ export function resume(invocation: ResumeInvocation, streams: CliStreams): Promi
   const { json } = server;
   const answering = { ...invocation.answering, save: invocation.answering.save ?? file };
   return endingOf(json, streams, async () => {
-    const { flow, target } = readFlow(await readJson(file, streams));
+    const { flow, target } = readFlow(await readJson(file, streams), file);
     const { call } = flow;
     const address = await addressOf(invocation, flow, streams);
+    const other = invocation.answering.save;
+    const moved = other !== undefined && savedFile(other, streams.cwd).path !== savedFile(file, streams.cwd).path;
+    const save = moved ? await freshFile(other, streams.cwd) : savedFile(file, streams.cwd);
     return withServer(server, address, answering, streams, async (session) => {
-      const finishing = { address, save: answering.save, json };
+      const finishing = { address, save, resumed: !moved, json };
       switch (target.kind) {
         case "tool": {
           const method = toolOf(session.connection, await findTool(session.connection, target.name, session.signal));
@@ -29,11 +33,13 @@ export function resume(invocation: ResumeInvocation, streams: CliStreams): Promi
           return finishCall(Promise.resolve(method.resume(call)), session, { ...finishing, show }, streams);
         }
         case "prompt": {
+          needs(session.connection, "prompts");
           const method = promptOf(session.connection, target.name);
           const show = showPrompt(json, streams);
           return finishCall(Promise.resolve(method.resume(call)), session, { ...finishing, show }, streams);
         }
         case "resource": {
+          needs(session.connection, "resources");
           const method = resourceOf(session.connection, target.uri);
           const show = showResource(json, undefined, streams);
           return finishCall(Promise.resolve(method.resume(call)), session, { ...finishing, show }, streams);

@@ -5,8 +5,9 @@ import { answerQuestions, type Answer } from "../../terminal/answer-questions.js
 import { failureOf, failureText } from "../../terminal/call-failure.js";
 import { Interrupted, Unreachable, Unusable } from "../../terminal/ending.js";
 import { noAnswers, readAnswers, type GivenAnswers } from "../../terminal/given-answers.js";
+import { isLost } from "../../terminal/explain-unreachable.js";
 import { openServer } from "../../terminal/open-server.js";
-import { plainJson } from "../../terminal/plain-text.js";
+import { plainJson, plainLine } from "../../terminal/plain-text.js";
 import { withoutColor, type Person } from "../../terminal/prompts.js";
 import { hostText, type ServerAddress } from "../../terminal/server-address.js";
 import { CannotRun } from "../cannot-run.js";
@@ -14,6 +15,7 @@ import { exitCodes } from "../exit-codes.js";
 import type { AnswerChoice, ServerChoice } from "../server-command-line.js";
 import { wantsColor, type CliStreams } from "../streams.js";
 import { cliVersion } from "../version.js";
+import { CallEnded } from "./call-ended.js";
 
 /** What a command that talks to a server works with. */
 export interface Session {
@@ -43,7 +45,9 @@ export async function withServer(
   streams: CliStreams,
   run: (session: Session) => Promise<number>,
 ): Promise<number> {
-  const signal = streams.signal ?? new AbortController().signal;
+  const gone = new AbortController();
+  // A server that goes away while a person is asked takes the question with it.
+  const signal = AbortSignal.any([gone.signal, ...(streams.signal === undefined ? [] : [streams.signal])]);
   const talk = (line: string): void => void streams.stderr.write(`${line}\n`);
   const { answers, input, roots: folders } = answering ?? noAnswering;
   const given = answers === undefined ? noAnswers : readAnswers(await readJson(answers, streams));
@@ -52,7 +56,7 @@ export async function withServer(
   const person = seated === undefined || colored ? seated : withoutColor(seated);
   const roots = folders.map((folder) => path.resolve(streams.cwd, folder));
   const answer = answerQuestions({ server: hostText(address), given, person, talk, signal });
-  const { connection, close } = await openServer(address, {
+  const { connection, close, explain } = await openServer(address, {
     protocol: choice.protocol,
     ...(choice.timeout === undefined ? {} : { timeout: choice.timeout * 1000 }),
     ...(choice.logLevel === undefined ? {} : { logLevel: choice.logLevel }),
@@ -63,13 +67,22 @@ export async function withServer(
     version: cliVersion(),
     talk,
     verbose: choice.verbose,
+    onGone: () => gone.abort(),
     signal,
   });
   try {
     return await run({ connection, answer, given, person, roots, signal, talk });
+  } catch (error) {
+    const isGone = gone.signal.aborted && streams.signal?.aborted !== true;
+    throw await explained(error, async (cause) => (isGone || isLost(cause) ? explain(cause) : cause));
   } finally {
     await close().catch(() => undefined);
   }
+}
+
+/** The same error, with a better reason where there is one. */
+async function explained(error: unknown, explain: (cause: unknown) => Promise<unknown>): Promise<unknown> {
+  return error instanceof CallEnded ? new CallEnded(await explain(error.cause), error.advice) : explain(error);
 }
 
 /**
@@ -81,14 +94,25 @@ export async function endingOf(json: boolean, streams: CliStreams, run: () => Pr
   try {
     return await run();
   } catch (error) {
-    if (error instanceof Interrupted || streams.signal?.aborted === true) return exitCodes.interrupted;
-    if (error instanceof Unreachable || error instanceof Unusable) throw new CannotRun(error.message);
-    const failure = await failureOf(error);
-    if (failure === undefined) throw error;
-    if (json) streams.stdout.write(`${plainJson({ error: failure })}\n`);
-    streams.stderr.write(`parley: ${failureText(failure)}\n`);
-    return exitCodes.problems;
+    if (!(error instanceof CallEnded)) return ending(error, json, streams);
+    const code = await ending(error.cause, json, streams);
+    streams.stderr.write(`${error.advice}\n`);
+    return code;
   }
+}
+
+/** Says why there is no result. */
+async function ending(error: unknown, json: boolean, streams: CliStreams): Promise<number> {
+  if (error instanceof Interrupted || streams.signal?.aborted === true) return exitCodes.interrupted;
+  if (error instanceof Unreachable || error instanceof Unusable || error instanceof CannotRun) {
+    streams.stderr.write(`parley: ${error.message}\n`);
+    return exitCodes.failed;
+  }
+  const failure = await failureOf(error);
+  if (failure === undefined) throw error;
+  if (json) streams.stdout.write(`${plainJson({ error: failure })}\n`);
+  streams.stderr.write(`parley: ${failureText(failure)}\n`);
+  return exitCodes.problems;
 }
 
 /** @throws {CannotRun} */
@@ -97,7 +121,7 @@ export async function readJson(file: string, streams: CliStreams): Promise<unkno
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new CannotRun(`${file} is no JSON (${error instanceof Error ? error.message : ""}).`);
+    throw new CannotRun(`${file} is no JSON (${error instanceof Error ? plainLine(error.message) : ""}).`);
   }
 }
 

@@ -1,0 +1,61 @@
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { isFlow } from "../../terminal/saved-flow.js";
+import { CannotRun } from "../cannot-run.js";
+
+/** The file in which a call is kept while it waits, under the name that the person gave it. */
+export interface SavedFile {
+  readonly name: string;
+  readonly path: string;
+}
+
+/**
+ * Looks at the file of `--save` before a call is made: nothing that is there already is overwritten.
+ *
+ * @throws {CannotRun} when there is a file, or no folder for one.
+ */
+export async function freshFile(name: string, cwd: string): Promise<SavedFile> {
+  const file = savedFile(name, cwd);
+  const folder = path.dirname(file.path);
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) throw new CannotRun(`Cannot write ${name}: there is no folder ${path.dirname(name)}.`);
+  const there = await readFile(file.path, "utf8").then(
+    (text) => text,
+    (error: unknown) => (codeOf(error) === "ENOENT" ? undefined : ""),
+  );
+  if (there === undefined) return file;
+  throw new CannotRun(
+    isFlow(there)
+      ? `a call already waits in ${name}: parley resume ${name}, or choose another file.`
+      : `${name} is there already and is no saved call; choose another file.`,
+  );
+}
+
+export function savedFile(name: string, cwd: string): SavedFile {
+  return { name, path: path.resolve(cwd, name) };
+}
+
+/**
+ * Only its owner may read the file: it holds the arguments, and whoever has it can go on with the call.
+ *
+ * @param isNew - refuses to write over what has come to be there since it was looked at.
+ * @throws {CannotRun}
+ */
+export async function writeSaved(file: SavedFile, text: string, isNew: boolean): Promise<void> {
+  try {
+    await writeFile(file.path, text, { mode: 0o600, flag: isNew ? "wx" : "w" });
+  } catch (error) {
+    throw new CannotRun(`Cannot write ${file.name} (${codeOf(error)}).`);
+  }
+}
+
+export async function removeSaved(file: SavedFile): Promise<void> {
+  await rm(file.path, { force: true });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
