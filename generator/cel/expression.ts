@@ -55,6 +55,7 @@ export function checkExpression(
     locate,
     report: scope.report,
     variables: scope.variables,
+    bound: [],
     symbols: new Set(),
     mentioned: new Set(),
     compared: new Set(),

@@ -337,7 +337,7 @@ function macro(
   const bound = String(binder.args);
   const code = bindingName(context, bound);
   const variables = new Map<string, Variable>(context.variables).set(bound, { type: element, code });
-  const inner: TranslationContext = { ...context, variables };
+  const inner: TranslationContext = { ...context, variables, bound: [...context.bound, code] };
   // What was proved about an outer variable of the same name says nothing about this one.
   const outside = new Map([...insideClosure(facts)].filter(([path]) => path !== code && !path.startsWith(`${code}.`)));
   const last = bodies.at(-1);
@@ -350,11 +350,11 @@ function macro(
   if (bodies.length === 2 && test === undefined) return undefined;
   const mapped = translate(inner, last, outside);
   if (mapped === undefined) return undefined;
-  const filtered = test === undefined ? items : `${items}.filter((${code}) => ${test.code})`;
+  const filtered = test === undefined ? items : `${items}.filter(${parameterFor(code, test.code)} => ${test.code})`;
   const body = mapped.code.startsWith("{") ? `(${mapped.code})` : mapped.code;
   return {
     type: { kind: "list", element: mapped.type },
-    code: `${filtered}.map((${code}) => ${body})`,
+    code: `${filtered}.map(${parameterFor(code, mapped.code)} => ${body})`,
     strength: 18,
     fails: receiver.fails || mapped.fails || test?.fails === true,
     proof: noProof,
@@ -370,7 +370,7 @@ function listTest(
   test: Translated,
   element: CelType,
 ): Translated {
-  const predicate = `(${variable}) => ${test.code}`;
+  const predicate = `${parameterFor(variable, test.code)} => ${test.code}`;
   const fails = receiver.fails || test.fails;
   const made = (type: CelType, code: string, strength = 18): Translated => ({
     type,
@@ -386,9 +386,21 @@ function listTest(
   return made(bool, `${items}.${name === "all" ? "every" : "some"}(${predicate})`);
 }
 
-/** The variable's own name where TypeScript allows it and nothing outside has it. */
+/** The parameter of a macro's function, if the body reads it: strict projects refuse one that is not used. */
+function parameterFor(name: string, body: string): string {
+  // A text or a pattern may hold the name too.
+  const plain = body.replaceAll(/"(?:[^"\\]|\\.)*"|\/(?:[^/\\\n]|\\.)+\/u(?=\.test\()/g, '""');
+  const read = plain
+    .split(/[^\w$.]+/)
+    .some(
+      (word) => word === name || word.startsWith(`${name}.`) || word === `...${name}` || word.startsWith(`...${name}.`),
+    );
+  return read ? `(${name})` : "()";
+}
+
+/** The variable's own name where TypeScript allows it and nothing around has it, also where it cannot be seen. */
 function bindingName(context: TranslationContext, name: string): string {
-  const used = new Set([...context.variables.values()].map((variable) => variable.code));
+  const used = new Set([...[...context.variables.values()].map((variable) => variable.code), ...context.bound]);
   if (!reservedWords.has(name) && !name.startsWith("cel") && !used.has(name)) return name;
   let count = 1;
   while (used.has(`item${count}`)) count++;

@@ -40,6 +40,8 @@ export interface TranslationContext {
   readonly locate: (start: number, end: number) => Location | undefined;
   readonly report: (diagnostic: Diagnostic) => void;
   readonly variables: ReadonlyMap<string, Variable>;
+  /** Names that macros around this place bind in TypeScript. */
+  readonly bound: readonly string[];
   readonly symbols: Set<string>;
   /** Inputs that the expression mentions. */
   readonly mentioned: Set<string>;

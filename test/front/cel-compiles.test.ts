@@ -78,7 +78,9 @@ quote != null|quote == null|has(quote.total)|quote.total > 1.0|has(form.content)
 gone != null|has(gone.content)|gone.action == "decline"|gone.action == "accept"|gone.content.ok|args.note == "x"|args.opt == "large"
 args.place.zip == 3|args.place.city.startsWith("a")|args.maybe != null|args.maybe == "x"|args.maybe.contains("q")|"k" in args.labels
 args.labels.k == "v"|args.people.exists(p, has(p.nick) && p.nick == args.name)|args.people.all(p, p.id != args.note)|args.tags[0] == "x"
-args.sizes.exists(s, s == args.size)|args.name in args.sizes|args.count % 2 == 0|(args.flag ? args.size : "tiny") == "tiny"`.split(
+args.tags.all(x, args.flag)|args.tags.exists(x, args.note == "x")|args.tags.all(x, args.tags.exists(x, x == "a"))|args.tags.filter(x, "x" == args.name).size() > 1
+args.tags.map(x, 1).size() > 1|args.tags.map(x, args.flag, x).size() > 1|args.tags.map(x, x == "a", 2).size() > 1|args.people.all(x, args.people.all(x, args.tags.exists(x, x == "a")))
+args.tags.all(x, args.name.matches("x"))|args.tags.exists_one(x, true)|args.people.map(x, [x.id] + args.tags).size() > 1|args.sizes.exists(s, s == args.size)|args.name in args.sizes|args.count % 2 == 0|(args.flag ? args.size : "tiny") == "tiny"`.split(
     /[|\n](?!\|)/,
   ),
 );
@@ -105,7 +107,8 @@ it("translates to TypeScript that compiles strictly, whatever was proved before"
   expect(codes.length).toBeGreaterThan(400);
   const file = resolve("test/front/translated.ts");
   const functions = codes.map(
-    (code, index) => `export const f${index} = (args: Args, inputs: Inputs): boolean => ${code};`,
+    (code, index) =>
+      `export const f${index} = (args: Args, inputs: Inputs): boolean => { void [args, inputs]; return ${code}; };`,
   );
   const names = [
     "celPresent",
@@ -123,6 +126,8 @@ it("translates to TypeScript that compiles strictly, whatever was proved before"
   const text = `import { ${names.join(", ")} } from "../../runtime/src/contract-v1/cel.js";\nvoid [${names.join(", ")}];\n${declarations}${functions.join("\n")}`;
   const options: ts.CompilerOptions = {
     strict: true,
+    noUnusedLocals: true,
+    noUnusedParameters: true,
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
     noEmit: true,
