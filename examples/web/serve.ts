@@ -5,15 +5,14 @@ import { createProvisionerServer } from "provisioner/server";
 import { handlers } from "../provisioner/handlers.js";
 import { bundlePage } from "./bundle-page.js";
 
-// A page that calls the provisioner. After `npm run build`: `node examples/dist/web/serve.js`, then open the address it prints.
+// A page that calls the provisioner. `npm run example:web`, then open the address it prints.
 
 /** Page and MCP endpoint have one origin: the browser needs no CORS, and the endpoint lets no other page in. */
 const files = await bundlePage();
 const mcp = httpHandler(createProvisionerServer(handlers));
 
 const headers = {
-  // Nothing from elsewhere, and no code made of text: the page needs neither. A browser's console reports that zod, in the
-  // SDK, has tried the latter; it does without.
+  // Nothing from elsewhere, and no code made of text: the page needs neither.
   "content-security-policy": "default-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'",
   "x-content-type-options": "nosniff",
 };

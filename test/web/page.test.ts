@@ -22,6 +22,9 @@ beforeEach(async ({ skip }) => {
   page.setDefaultTimeout(20_000);
   troubles = [];
   page.on("pageerror", (error) => troubles.push(error.message));
+  await page.addInitScript(`document.addEventListener("securitypolicyviolation", ({ violatedDirective }) => {
+    throw new Error("against " + violatedDirective);
+  })`);
   await page.goto(server.url);
 });
 afterEach(async () => {
@@ -46,7 +49,7 @@ async function choose(region = "Ireland"): Promise<void> {
   await headed(
     "orders in " +
       (region === "Ireland" ? "eu-west-1" : "us-east-1") +
-      " costs 96 a month. Create it, and bill it how?",
+      " costs 96 euros a month. Create it, and bill it how?",
   );
 }
 
@@ -67,7 +70,7 @@ it("asks what the server asks, and shows the result", async () => {
   await headed("Your database is ready");
   expect(await facts()).toEqual({
     Id: expect.stringMatching(/^db-orders-/),
-    Region: "eu-west-1",
+    Region: "Ireland (eu-west-1)",
     Billing: "yearly",
   });
 });
@@ -76,15 +79,15 @@ it("goes on after a reload where it was, at every question", async () => {
   await order();
   await headed("Which region should orders live in?");
   await page.reload();
-  await page.getByText("You are back where you left off.").waitFor();
+  await page.getByText("You are back at this question. What you had not sent is not kept.").waitFor();
   await choose("N. Virginia");
   await page.reload();
-  await headed("orders in us-east-1 costs 96 a month. Create it, and bill it how?");
+  await headed("orders in us-east-1 costs 96 euros a month. Create it, and bill it how?");
   // The server's default is there again.
   expect(await page.getByRole("radio", { name: "monthly" }).isChecked()).toBe(true);
   await press("Send answer");
   await headed("Your database is ready");
-  expect(await facts()).toMatchObject({ Region: "us-east-1", Billing: "monthly" });
+  expect(await facts()).toMatchObject({ Region: "N. Virginia (us-east-1)", Billing: "monthly" });
   await page.reload();
   await headed("Which database do you need?");
 });
@@ -100,21 +103,30 @@ it("finishes the same flow when the tab is reloaded while the result is on its w
   await press("Send answer");
   const first = await lost;
   await page.reload();
-  await headed("orders in eu-west-1 costs 96 a month. Create it, and bill it how?");
+  await headed("orders in eu-west-1 costs 96 euros a month. Create it, and bill it how?");
   await press("Send answer");
   await headed("Your database is ready");
   // The id is made of flow.id, so that a server that keeps to it creates one database.
   expect(first).toContain(String((await facts())["Id"]));
 });
 
-it("declines a question, and shows what the server makes of it", async () => {
+/** What the form of the arguments holds. */
+async function held(): Promise<[name: string, large: boolean]> {
+  await headed("Which database do you need?");
+  const large = page.getByRole("radio", { name: "Large" });
+  return Promise.all([page.getByRole("textbox", { name: "Name" }).inputValue(), large.isChecked()]);
+}
+
+it("tells the person who declined what they declined, and keeps the arguments", async () => {
   await order();
   await choose();
   await press("Decline");
   await headed("Nothing was created");
-  await page.getByText("the person did not agree to 96 a month").waitFor();
-  await press("Provision another");
-  await headed("Which database do you need?");
+  expect(await page.locator("#step p").textContent()).toBe(
+    "You declined: “orders in eu-west-1 costs 96 euros a month. Create it, and bill it how?”",
+  );
+  await press("Start again");
+  expect(await held()).toEqual(["orders", true]);
   expect(await page.evaluate("sessionStorage.length")).toBe(0);
 });
 
@@ -123,7 +135,29 @@ it("cancels a question that the tool cannot do without", async () => {
   await headed("Which region should orders live in?");
   await press("Cancel");
   await headed("Nothing was created");
-  expect(await page.locator("#step").textContent()).toContain("region");
+  expect(await page.locator("#step p").textContent()).toBe("You cancelled: “Which region should orders live in?”");
+});
+
+it("keeps the arguments of a call that is given up, also after a reload, and not those of one that is done", async () => {
+  await order();
+  await headed("Which region should orders live in?");
+  await page.reload();
+  await page.getByText("You are back at this question.").waitFor();
+  await press("Give up and start over");
+  expect(await held()).toEqual(["orders", true]);
+  await press("Continue");
+  await choose();
+  await press("Send answer");
+  await press("Provision another");
+  expect(await held()).toEqual(["", false]);
+});
+
+it("takes a name without the spaces around it, and none that is only spaces", async () => {
+  await order("   ");
+  await page.getByText("Name is required.").waitFor();
+  await order(" orders ");
+  await headed("Which region should orders live in?");
+  expect(await page.getByRole("alert").textContent()).toBe("");
 });
 
 it("says in place what is wrong, and sends nothing until it is mended", async () => {
@@ -155,10 +189,10 @@ it("can be used with the keyboard alone", async () => {
   await headed("Which region should orders live in?");
   // The focus is on the question; the next stop is its first choice.
   await keys("Tab", "Space", "Tab", "Enter");
-  await headed("orders in eu-west-1 costs 96 a month. Create it, and bill it how?");
+  await headed("orders in eu-west-1 costs 96 euros a month. Create it, and bill it how?");
   await keys("Tab", "Tab", "Enter");
   await headed("Your database is ready");
-  expect(await facts()).toMatchObject({ Region: "eu-west-1", Billing: "monthly" });
+  expect(await facts()).toMatchObject({ Region: "Ireland (eu-west-1)", Billing: "monthly" });
 });
 
 it("names every control", async () => {
@@ -186,7 +220,21 @@ it("keeps the question when the server cannot be reached, and goes on when it ca
   await choose();
 });
 
-it("says that questions have expired when the server no longer takes its state", async () => {
+it("keeps the question when something goes wrong in the server", async () => {
+  await order();
+  await headed("Which region should orders live in?");
+  await page.route("**/mcp", (route) => route.fulfill({ status: 500, body: "out of memory" }), { times: 1 });
+  await page.getByRole("radio", { name: "Ireland" }).check();
+  await press("Send answer");
+  await page
+    .getByRole("alert")
+    .filter({ hasText: "The server was reached, but something went wrong there." })
+    .waitFor();
+  expect(await page.getByRole("radio", { name: "Ireland" }).isChecked()).toBe(true);
+  await choose();
+});
+
+it("says that questions are no longer good when the server no longer takes its state, and keeps the arguments", async () => {
   await order();
   await headed("Which region should orders live in?");
   await page.evaluate(`{
@@ -197,8 +245,8 @@ it("says that questions have expired when the server no longer takes its state",
   await page.reload();
   await page.getByRole("radio", { name: "Ireland" }).check();
   await press("Send answer");
-  await page.getByRole("alert").filter({ hasText: "These questions have expired, and nothing was created." }).waitFor();
-  await headed("Which database do you need?");
+  await page.getByRole("alert").filter({ hasText: "These questions are no longer good, and nothing was" }).waitFor();
+  expect(await held()).toEqual(["orders", true]);
   expect(await page.evaluate("sessionStorage.length")).toBe(0);
 });
 

@@ -1,4 +1,5 @@
-import { byHand, cancel, decline, isPending, textOf, type Asked, type FormSchema } from "@mcp-parley/runtime/client";
+import "./no-eval.js";
+import { byHand, cancel, decline, isPending, type Asked } from "@mcp-parley/runtime/client";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { ProvisionerClient, type ProvisionPending, type ProvisionResult } from "provisioner/client";
 import type { ProvisionArgumentsInput } from "provisioner/types";
@@ -6,6 +7,8 @@ import { button, existing, make } from "./dom.js";
 import { explainError } from "./explain-error.js";
 import { forgetFlow, keepFlow, keptFlow } from "./kept-flow.js";
 import { showForm } from "./show-form.js";
+import { explainFailure, type LastAnswer, showFacts } from "./show-result.js";
+import { readArguments, startForm } from "./start-form.js";
 
 const step = existing("step");
 const status = existing("status");
@@ -24,8 +27,11 @@ function client(): Promise<ProvisionerClient> {
   return connecting;
 }
 
+/** What the present call is for: whoever has to start again need not write it again. */
+let wanted: ProvisionArgumentsInput | undefined;
+
 /** Takes one step of the call, and shows where it leads. When it fails, what was on the page stays there. */
-async function take(next: () => Promise<ProvisionResult | ProvisionPending>): Promise<void> {
+async function take(next: () => Promise<ProvisionResult | ProvisionPending>, last?: LastAnswer): Promise<void> {
   trouble.replaceChildren();
   status.textContent = "Asking the server …";
   setBusy(true);
@@ -37,7 +43,7 @@ async function take(next: () => Promise<ProvisionResult | ProvisionPending>): Pr
       showQuestions(reached);
     } else {
       forgetFlow();
-      showResult(reached);
+      showResult(reached, last);
     }
   } catch (error) {
     status.textContent = "";
@@ -64,27 +70,10 @@ function heading(text: string, className = ""): HTMLElement {
   return make("h2", { tabindex: "-1", class: className }, text);
 }
 
-/** The form of the arguments: the server has no say in it. */
-const startForm: FormSchema = {
-  type: "object",
-  properties: {
-    name: { type: "string", title: "Name", description: "What the database will be called", minLength: 1 },
-    size: {
-      type: "string",
-      title: "Size",
-      oneOf: [
-        { const: "small", title: "Small" },
-        { const: "large", title: "Large" },
-      ],
-      default: "small",
-    },
-  },
-  required: ["name", "size"],
-};
-
 function showStart(): void {
-  const form = showForm(startForm, "start", "Continue", [], ({ name, size }) => {
-    const args: ProvisionArgumentsInput = { name: String(name), size: size === "large" ? "large" : "small" };
+  const form = showForm(startForm(wanted), "start", "Continue", [], (content) => {
+    const args = readArguments(content);
+    wanted = args;
     void take(async () => (await client()).provision.begin(args));
   });
   showCards(make("section", { class: "card" }, heading("Which database do you need?"), form));
@@ -106,18 +95,18 @@ function showQuestions(pending: ProvisionPending): void {
 
 /** One question. It is sent on its own: what is left out of a round, the server asks again. */
 function questionCard(pending: ProvisionPending, asked: Asked, id: string): HTMLElement {
-  const answer = (given: Parameters<ProvisionPending["answerAny"]>[0][string]): void =>
-    void take(() => pending.answerAny({ [asked.key]: given }));
   if (asked.kind !== "form") {
     // Not declared by this client, so no server asks for it; if one does, it is not shown as something else.
     return make("section", { class: "card" }, heading("The server asks for something that this page cannot show."));
   }
+  const answer = (action: LastAnswer["action"], given: Parameters<ProvisionPending["answerAny"]>[0][string]): void =>
+    void take(() => pending.answerAny({ [asked.key]: given }), { action, message: asked.message });
   const form = showForm(
     asked.schema,
     id,
     "Send answer",
-    [button("Decline", "", () => answer(decline())), button("Cancel", "", () => answer(cancel()))],
-    answer,
+    [button("Decline", "", () => answer("decline", decline())), button("Cancel", "", () => answer("cancel", cancel()))],
+    (content) => answer("accept", content),
   );
   return make(
     "section",
@@ -125,20 +114,24 @@ function questionCard(pending: ProvisionPending, asked: Asked, id: string): HTML
     make("p", { class: "over" }, "The server asks:"),
     heading(asked.message),
     form,
-    make("p", { class: "hint" }, "Decline tells the server no. Cancel closes the question without an answer."),
+    make("p", { class: "hint" }, "Both end this request; Decline tells the server that you say no."),
   );
 }
 
-function showResult(result: ProvisionResult): void {
-  const again = make("div", { class: "buttons" }, button("Provision another", "main", startOver));
+function showResult(result: ProvisionResult, last: LastAnswer | undefined): void {
+  const card = (title: HTMLElement, body: HTMLElement, again: HTMLButtonElement): void =>
+    showCards(make("section", { class: "card" }, title, body, make("div", { class: "buttons" }, again)));
   if (result.isError) {
-    showCards(make("section", { class: "card" }, heading("Nothing was created"), make("p", {}, textOf(result)), again));
+    const why = make("p", {}, explainFailure(result, last));
+    card(heading("Nothing was created"), why, button("Start again", "main", startOver));
     return;
   }
-  const { id, region, billing } = result.structuredContent;
-  const facts = Object.entries({ Id: id, Region: region, Billing: billing });
-  const table = make("dl", {}, ...facts.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
-  showCards(make("section", { class: "card" }, heading("Your database is ready", "good"), table, again));
+  const another = (): void => {
+    wanted = undefined;
+    startOver();
+  };
+  const facts = showFacts(result.structuredContent);
+  card(heading("Your database is ready", "good"), facts, button("Provision another", "main", another));
 }
 
 /** Goes on with a call that a reload interrupted, or begins with an empty form. */
@@ -148,10 +141,12 @@ async function open(): Promise<void> {
     showStart();
     return;
   }
+  // Nothing has checked it yet, and so nothing in it need be what it was.
+  wanted = readArguments(Object(Object(Object(saved).params).arguments));
   await take(async () => (await client()).provision.resume(saved));
   if (keptFlow() === undefined) return;
   if (step.childElementCount > 0) {
-    status.textContent = "You are back where you left off.";
+    status.textContent = "You are back at this question. What you had not sent is not kept.";
   } else {
     step.replaceChildren(
       make(

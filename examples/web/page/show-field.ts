@@ -98,7 +98,8 @@ function controlsOf(field: Field, id: string): Controls {
 const inputTypes = { email: "email", uri: "url", date: "date", "date-time": "datetime-local" } as const;
 
 function single(input: HTMLInputElement): Controls {
-  return { elements: [input], inputs: [input], held: () => input.value };
+  // What is only spaces is nothing.
+  return { elements: [input], inputs: [input], held: () => input.value.trim() };
 }
 
 function radios(field: SelectField, id: string): Controls {

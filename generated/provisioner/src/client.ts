@@ -25,7 +25,9 @@ export interface ProvisionerFulfil {
   readonly provision: {
     /** Which region should ${{ args.name }} live in? */
     readonly region: FormFulfil<types.ProvisionArgumentsInput, types.ProvisionRegion>;
-    /** ${{ args.name }} in ${{ region.region }} costs ${{ quote.monthly }} a month. Create it, and bill it how? */
+    /**
+     * ${{ args.name }} in ${{ region.region }} costs ${{ quote.monthly }} euros a month. Create it, and bill it how?
+     */
     readonly confirm: FormFulfil<types.ProvisionArgumentsInput, types.ProvisionConfirm>;
   };
 }

@@ -6,7 +6,7 @@ import type { FormSchema, ObjectSchema } from "@mcp-parley/runtime/contract-v1/c
 export const provisionInputSchema: ObjectSchema = {
   type: "object",
   properties: {
-    name: { type: "string", minLength: 1, description: "Name of the database" },
+    name: { type: "string", pattern: "\\S", description: "Name of the database" },
     size: { type: "string", enum: ["small", "large"], default: "small" },
   },
   required: ["name"],
@@ -26,7 +26,10 @@ export const provisionOutputSchema: ObjectSchema = {
     Region: {
       title: "Region",
       type: "string",
-      oneOf: [{ const: "eu-west-1", title: "Ireland" }, { const: "us-east-1", title: "N. Virginia" }],
+      oneOf: [
+        { const: "eu-west-1", title: "Ireland (eu-west-1)" },
+        { const: "us-east-1", title: "N. Virginia (us-east-1)" },
+      ],
     },
   },
 };
@@ -45,7 +48,10 @@ export const provisionRegionForm: FormSchema = {
     region: {
       title: "Region",
       type: "string",
-      oneOf: [{ const: "eu-west-1", title: "Ireland" }, { const: "us-east-1", title: "N. Virginia" }],
+      oneOf: [
+        { const: "eu-west-1", title: "Ireland (eu-west-1)" },
+        { const: "us-east-1", title: "N. Virginia (us-east-1)" },
+      ],
     },
   },
   required: ["region"],

@@ -61,7 +61,7 @@ const provisionTool: ToolDeclaration = {
     outputSchema: schemas.provisionOutputSchema,
     annotations: { destructiveHint: false },
   },
-  specDigest: "r99WFy73rMElGUB-",
+  specDigest: "gxUwA7UjWQqVZwf4",
 };
 
 const provisionInputs: readonly Input<types.ProvisionArguments, ProvisionInputs, ProvisionerHandlers>[] = [
@@ -86,7 +86,7 @@ const provisionInputs: readonly Input<types.ProvisionArguments, ProvisionInputs,
     name: "confirm",
     needs: ["quote", "region"],
     question: (args, inputs) => ({
-      message: `${args.name} in ${inputs.region.region} costs ${inputs.quote.monthly} a month. Create it, and bill it how?`,
+      message: `${args.name} in ${inputs.region.region} costs ${inputs.quote.monthly} euros a month. Create it, and bill it how?`,
       requestedSchema: schemas.provisionConfirmForm,
     }),
     onDecline: "continue",
