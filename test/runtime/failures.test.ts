@@ -179,3 +179,149 @@ it("survives a logger that throws", async () => {
   expect((await tool.leg({}, { state: "junk" })).error).toEqual(frozen);
   expect(text(await tool.leg({}))).toBe("done");
 });
+
+/** A call of a tool, and what was logged as failed. */
+async function outcome(handler: () => unknown, more: object = {}, inputs: readonly AnyInput[] = []) {
+  const events: LogEvent[] = [];
+  const tool = oneTool(inputs, { handler, options: { log: (event) => events.push(event) }, ...more });
+  const leg = await tool.leg({});
+  return { leg, where: events.flatMap((event) => (event.event === "failed" ? [event.where] : [])) };
+}
+
+function circle(): object {
+  const circle: Record<string, unknown> = {};
+  circle["self"] = circle;
+  return circle;
+}
+
+const unwritable: readonly [string, unknown][] = [
+  ["a circle", circle()],
+  ["a bigint", { size: 10n }],
+  ["NaN", { size: Number.NaN }],
+  ["an infinite number", { size: Number.POSITIVE_INFINITY }],
+  ["undefined in a list", { list: [undefined] }],
+  ["a function", { run: () => 1 }],
+  ["a symbol", { mark: Symbol("x") }],
+  ["a Map", { map: new Map([["a", 1]]) }],
+  ["bytes", { bytes: new Uint8Array([1]) }],
+  ["a pending promise", { later: Promise.resolve(1) }],
+  [
+    "a failing toJSON",
+    {
+      toJSON: () => {
+        throw new Error(secret);
+      },
+    },
+  ],
+  ["a toJSON that returns what JSON cannot carry", { at: { toJSON: () => 1n } }],
+  [
+    "a failing getter",
+    {
+      get at() {
+        throw new Error(secret);
+      },
+    },
+  ],
+];
+
+it.each(unwritable)("fails instead of sending %s, in whatever part of a result", async (_, value) => {
+  const open = { listed: { outputSchema: { type: "object" } } };
+  for (const [returned, where] of [
+    [{ structuredContent: value }, "output"],
+    [{ content: [], _meta: { value } }, "handler"],
+    [{ content: [{ type: "text", text: "x", _meta: { value } }] }, "handler"],
+  ] as const) {
+    const sent = await outcome(() => returned, where === "output" ? open : {});
+    expect([text(sent.leg), sent.where]).toEqual(['The tool "act" failed.', [where]]);
+  }
+  const off = await outcome(() => ({ structuredContent: value }), { ...open, declaration: { outputCheck: "off" } });
+  expect([text(off.leg), off.where]).toEqual(['The tool "act" failed.', ["output"]]);
+});
+
+it.each(unwritable)("fails instead of sealing or sending %s from a computation or in an error", async (_, value) => {
+  const compute: AnyInput = { kind: "compute", name: "a", needs: [], schema: true, compute: () => value };
+  const computed = await outcome(() => undefined, {}, [compute, form("b")]);
+  expect([text(computed.leg), computed.where]).toEqual(['The tool "act" failed.', ["compute a"]]);
+  const thrown = await outcome(() => {
+    throw new RequestError(-32050, "Not today", value);
+  });
+  expect([text(thrown.leg), thrown.where]).toEqual(['The tool "act" failed.', ["handler"]]);
+});
+
+it("sends dates, instances of classes and members that are undefined as JSON has them", async () => {
+  class Database {
+    readonly id = "x";
+  }
+  const value = {
+    at: new Date(0),
+    db: new Database(),
+    none: undefined,
+    bare: Object.assign(Object.create(null), { a: 1 }),
+  };
+  const { leg, where } = await outcome(() => ({ structuredContent: value, _meta: { value } }), {
+    listed: { outputSchema: { type: "object" } },
+  });
+  const arrived = { at: "1970-01-01T00:00:00.000Z", db: { id: "x" }, bare: { a: 1 } };
+  expect(leg.result).toMatchObject({ structuredContent: arrived, _meta: { value: arrived } });
+  expect(where).toEqual([]);
+});
+
+it.each([
+  ["a code that is none", new RequestError(Number.NaN, "x")],
+  ["a message that is no text", Object.assign(new ToolError("x"), { message: { a: 1 } })],
+])("keeps to itself an error with %s", async (_, error) => {
+  const { leg, where } = await outcome(() => {
+    throw error;
+  });
+  expect([text(leg), where]).toEqual(['The tool "act" failed.', ["handler"]]);
+});
+
+it.each([
+  ["blocks of no kind", { content: [{ type: "nope" }] }],
+  ["text that is none", { content: [{ type: "text", text: 5 }] }],
+  ["content that is no list", { content: "x" }],
+  ["a _meta that is no object", { content: [], _meta: "x" }],
+  ["the bare output", { id: "x" }],
+  ["a Map", new Map()],
+])("does not let %s pass for a result", async (_, returned) => {
+  const { leg, where } = await outcome(() => returned);
+  expect([text(leg), leg.result?.["isError"], where]).toEqual(['The tool "act" failed.', true, ["handler"]]);
+});
+
+it("takes other blocks than text, and nothing at all, for a result", async () => {
+  const image = { type: "image", data: "AA==", mimeType: "image/png" };
+  expect((await outcome(() => ({ content: [image], _meta: { a: 1 } }))).leg.result).toMatchObject({ content: [image] });
+  expect((await outcome(() => ({}))).leg.result).toMatchObject({ content: [] });
+});
+
+/** What query builders return: it runs each time that it is awaited. */
+function lazily(value: unknown) {
+  let runs = 0;
+  return {
+    get runs() {
+      return runs;
+    },
+    // oxlint-disable-next-line unicorn/no-thenable -- what this is about
+    then: (resolve: (value: unknown) => void): void => {
+      runs += 1;
+      resolve(value);
+    },
+  };
+}
+
+it.each([undefined, 60])("awaits what is no Promise and has a then, once (timeout: %s)", async (timeout) => {
+  const query = lazily({ content: [{ type: "text", text: "from a query" }] });
+  const declaration = timeout === undefined ? {} : { timeout };
+  expect(text((await outcome(() => query, { declaration })).leg)).toBe("from a query");
+  const [none, number] = [lazily({ id: 5 }), lazily(5)];
+  expect((await outcome(() => none)).where).toEqual(["handler"]);
+  const compute: AnyInput = {
+    kind: "compute",
+    name: "a",
+    needs: [],
+    schema: { type: "number" },
+    compute: () => number,
+  };
+  expect((await outcome(() => ({}), {}, [compute])).where).toEqual([]);
+  expect([query.runs, none.runs, number.runs]).toEqual([1, 1, 1]);
+});

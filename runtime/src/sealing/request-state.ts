@@ -1,6 +1,7 @@
 import { allowedSkew, type Claims } from "./claims.js";
 import { type Codec, InvalidToken, type MaybePromise } from "./codec.js";
 import type { Envelope } from "./format.js";
+import { isThenable } from "./thenable.js";
 
 /** How states are sealed: the codec and the rules that hold for every codec. Times are milliseconds. */
 export interface Sealing {
@@ -77,7 +78,7 @@ function sealNow(sealing: Sealing, binding: Binding, flow: FlowClaims, state: un
     trace: flow.trace,
   };
   const sealed: unknown = sealing.codec.seal(sealing.envelope.encode(claims, state));
-  return sealed instanceof Promise ? sealed.then(expectText) : expectText(sealed);
+  return isThenable(sealed) ? Promise.resolve(sealed).then(expectText) : expectText(sealed);
 }
 
 /**
@@ -104,8 +105,8 @@ function openNow(sealing: Sealing, binding: Binding, token: string): MaybePromis
   } catch (error) {
     throw asInvalidToken(error);
   }
-  if (!(opened instanceof Promise)) return checkState(sealing, binding, opened);
-  return opened.then(
+  if (!isThenable(opened)) return checkState(sealing, binding, opened);
+  return Promise.resolve(opened).then(
     (bytes: unknown) => checkState(sealing, binding, bytes),
     (error: unknown) => {
       throw asInvalidToken(error);

@@ -2,6 +2,7 @@ import type { AuthInfo, ServerContext } from "@modelcontextprotocol/server";
 import { asciiJson } from "../json/ascii-json.js";
 import { isObject, own } from "../json/plain-object.js";
 import type { MaybePromise } from "../sealing/codec.js";
+import { isThenable } from "../sealing/thenable.js";
 import type { PrincipalPolicy } from "./service.js";
 
 /**
@@ -18,7 +19,7 @@ export function callerOf(policy: PrincipalPolicy, context: ServerContext): Maybe
       return tokenHolder(context.http?.authInfo);
     case "custom": {
       const named: unknown = policy.of(context);
-      return named instanceof Promise ? named.then(expectName) : expectName(named);
+      return isThenable(named) ? Promise.resolve(named).then(expectName) : expectName(named);
     }
   }
 }

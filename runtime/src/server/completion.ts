@@ -1,6 +1,6 @@
 import type { CompleteRequest, CompleteResult } from "@modelcontextprotocol/server";
 import type { MaybePromise } from "../sealing/codec.js";
-import { internalError, invalidParams, isWireError, RequestError, wireError } from "./errors.js";
+import { internalError, invalidParams, isWireError, RequestError, unsendable, wireError } from "./errors.js";
 import { callContext, type CallContext, type Exchange } from "./exchange.js";
 import type { Service } from "./service.js";
 
@@ -45,16 +45,26 @@ export function completionHandler<Handlers>(
       const call = { value: argument.value, arguments: context?.arguments ?? {}, context: callContext(exchange) };
       return answer(await complete(service.handlers, call));
     } catch (error) {
-      if (error instanceof RequestError) throw wireError(error.code, error.message, error.data);
-      if (isWireError(error)) throw error;
+      const problem = unsendable(error);
+      if (problem === undefined) {
+        if (error instanceof RequestError) throw wireError(error.code, error.message, error.data);
+        if (isWireError(error)) throw error;
+      }
+      const cause = problem === undefined ? error : new TypeError(problem, { cause: error });
       const where = `completion ${argument.name}`;
-      service.log({ event: "failed", level: "error", method: "completion/complete", target: name, where, error });
+      const method = "completion/complete";
+      service.log({ event: "failed", level: "error", method, target: name, where, error: cause });
       throw internalError();
     }
   };
 }
 
+/** @throws {TypeError} for what is no list of texts; the SDK would tell the client about it at length. */
 function answer(values: readonly string[]): CompleteResult {
+  const given: unknown = values;
+  if (!Array.isArray(given) || !given.every((value) => typeof value === "string")) {
+    throw new TypeError("The completion returned no list of texts");
+  }
   return {
     completion: { values: values.slice(0, mostValues), total: values.length, hasMore: values.length > mostValues },
   };

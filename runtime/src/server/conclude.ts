@@ -1,5 +1,6 @@
 import { isObject } from "../json/plain-object.js";
 import type { MaybePromise } from "../sealing/codec.js";
+import { isThenable } from "../sealing/thenable.js";
 import { ToolError } from "./errors.js";
 import { traceCompletion } from "./events.js";
 import { endOnce } from "./once.js";
@@ -46,7 +47,7 @@ async function finished<Failure, Result, Declaration extends FlowOptions>(
   let returned: unknown;
   try {
     const value = leg === undefined ? handler() : leg.run("handler", handler);
-    if (value instanceof Promise) returned = await (run.deadline === undefined ? value : beforeDeadline(run, value));
+    if (isThenable(value)) returned = await (run.deadline === undefined ? value : beforeDeadline(run, value));
     else returned = value;
   } catch (error) {
     return run.crash(error, "handler");
@@ -55,7 +56,7 @@ async function finished<Failure, Result, Declaration extends FlowOptions>(
 }
 
 /** The author's function may go on, but nobody waits for it any more. Its signal has told it so. */
-function beforeDeadline(run: CallRun<unknown>, value: Promise<unknown>): Promise<unknown> {
+function beforeDeadline(run: CallRun<unknown>, value: PromiseLike<unknown>): Promise<unknown> {
   const { deadline, call, declaration } = run;
   return new Promise((resolve, reject) => {
     const expire = (): void => {
@@ -63,6 +64,8 @@ function beforeDeadline(run: CallRun<unknown>, value: Promise<unknown>): Promise
     };
     if (deadline?.aborted === true) expire();
     deadline?.addEventListener("abort", expire, { once: true });
-    value.then(resolve, reject).finally(() => deadline?.removeEventListener("abort", expire));
+    Promise.resolve(value)
+      .then(resolve, reject)
+      .finally(() => deadline?.removeEventListener("abort", expire));
   });
 }

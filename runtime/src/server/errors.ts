@@ -1,5 +1,6 @@
 import type { ClientCapabilities } from "@modelcontextprotocol/server";
 import { MissingRequiredClientCapabilityError, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { jsonProblem } from "../json/json-problem.js";
 
 /**
  * Thrown by a tool's author to say something to the model: its text becomes the `isError` result of the call. For prompts and
@@ -23,6 +24,17 @@ export class RequestError extends Error {
     this.code = code;
     this.data = data;
   }
+}
+
+/** Why an author's error cannot be sent as it is; `undefined` when it can, and for errors that are never sent. */
+export function unsendable(error: unknown): string | undefined {
+  if (!(error instanceof ToolError || error instanceof RequestError)) return undefined;
+  const message: unknown = error.message;
+  if (typeof message !== "string") return `The message of a ${error.name} is no text`;
+  if (error instanceof ToolError) return undefined;
+  if (!Number.isSafeInteger(error.code)) return "The code of a RequestError is no integer";
+  const problem = error.data === undefined ? undefined : jsonProblem(error.data);
+  return problem === undefined ? undefined : `The data of a RequestError ${problem}`;
 }
 
 /** Errors that were written for the wire; only these cross as they are. */

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
-import { forWire, internalError, isWireError, RequestError, ToolError, wireError } from "./errors.js";
+import { forWire, internalError, isWireError, RequestError, ToolError, unsendable, wireError } from "./errors.js";
 import type { CallIdentity, CallRun } from "./open-call.js";
 import type { Service } from "./service.js";
 
@@ -12,10 +12,12 @@ export function failingTool(
   return {
     refuse: (text) => toolFailure(text),
     crash: (error, where) => {
-      if (error instanceof ToolError) return toolFailure(error.message);
-      if (error instanceof RequestError) throw wireError(error.code, error.message, error.data);
-      if (isWireError(error)) throw error;
-      report(service, call, where, error);
+      const problem = unsendable(error);
+      if (problem !== undefined) report(service, call, where, new TypeError(problem, { cause: error }));
+      else if (error instanceof ToolError) return toolFailure(error.message);
+      else if (error instanceof RequestError) throw wireError(error.code, error.message, error.data);
+      else if (isWireError(error)) throw error;
+      else report(service, call, where, error);
       return toolFailure(`The tool ${JSON.stringify(call.target)} failed.`);
     },
   };
@@ -31,6 +33,11 @@ export function failingRequest(
       throw wireError(ProtocolErrorCode.InternalError, text, { reason, ...(input !== undefined && { input }) });
     },
     crash: (error, where) => {
+      const problem = unsendable(error);
+      if (problem !== undefined) {
+        report(service, call, where, new TypeError(problem, { cause: error }));
+        throw internalError();
+      }
       if (error instanceof ToolError) throw wireError(ProtocolErrorCode.InternalError, error.message);
       if (error instanceof RequestError) throw wireError(error.code, error.message, error.data);
       if (isWireError(error)) throw error;

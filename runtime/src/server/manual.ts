@@ -4,6 +4,7 @@ import type {
   InputRequiredResult,
   ReadResourceResult,
 } from "@modelcontextprotocol/server";
+import { jsonProblem } from "../json/json-problem.js";
 import { isObject, setOwn } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
 import type { MaybePromise } from "../sealing/codec.js";
@@ -209,6 +210,8 @@ function askedBy<Args, State>(
   { askFor: asks, state }: AskFor<State>,
 ): Asked {
   if (asks.length === 0 && state === undefined) throw new TypeError("A round needs a question or a state");
+  const unwritable = state === undefined ? undefined : jsonProblem(state);
+  if (unwritable !== undefined) throw new TypeError(`The state ${unwritable}, which JSON cannot carry`);
   if (!matches(stateSchema, state)) {
     throw new TypeError(`The state does not match its schema: ${problems(stateSchema, state)}`);
   }

@@ -6,6 +6,7 @@ import type {
   PromptMessage,
 } from "@modelcontextprotocol/server";
 import { isSpecType } from "@modelcontextprotocol/server";
+import { jsonProblem } from "../json/json-problem.js";
 import { isObject, type JsonObject, own } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
 import type { MaybePromise } from "../sealing/codec.js";
@@ -95,7 +96,7 @@ export function completePrompt(
   const { run } = call;
   return conclude<never, GetPromptResult, FlowOptions>(run, handler, (returned) =>
     // The SDK sends whatever it gets here; a client would be the first to notice.
-    isObject(returned) && isSpecType.GetPromptResult(returned)
+    isObject(returned) && isSpecType.GetPromptResult(returned) && jsonProblem(returned) === undefined
       ? returned
       : run.crash(new TypeError("The handler returned no prompt"), "handler"),
   );

@@ -6,6 +6,7 @@ import type {
   ResourceTemplateType,
 } from "@modelcontextprotocol/server";
 import { isSpecType } from "@modelcontextprotocol/server";
+import { jsonProblem } from "../json/json-problem.js";
 import { isObject } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
 import type { MaybePromise } from "../sealing/codec.js";
@@ -84,7 +85,7 @@ export function completeResource(
   const { listed, cacheHint } = run.declaration;
   return conclude<never, ReadResourceResult, ResourceDeclaration>(run, handler, (returned) => {
     const result = asResult(returned, run.call.target, listed.mimeType);
-    if (!isObject(result) || !isSpecType.ReadResourceResult(result)) {
+    if (!isObject(result) || !isSpecType.ReadResourceResult(result) || jsonProblem(result) !== undefined) {
       return run.crash(new TypeError("The handler returned no resource"), "handler");
     }
     const hint = cacheHint !== undefined && wasAnswered(run) ? uncached : cacheHint;

@@ -1,3 +1,4 @@
+import { jsonProblem } from "../json/json-problem.js";
 import { isObject, setOwn } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
 import type { Entry } from "../sealing/progress.js";
@@ -138,6 +139,8 @@ function visitCompute<Args, Inputs, Handlers, Failure>(
     const where = `compute ${input.name}`;
     try {
       const value = await step(walk.run, where, () => input.compute(walk.handlers, computeCall(walk)));
+      const unwritable = jsonProblem(value);
+      if (unwritable !== undefined) throw new TypeError(`The value ${unwritable}, which JSON cannot carry`);
       const problems = compiledSchema(input.schema)(value);
       if (problems !== undefined)
         throw new TypeError(`The value does not match its schema: ${describeProblems(problems)}`);

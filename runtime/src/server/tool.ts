@@ -5,6 +5,8 @@ import type {
   InputRequiredResult,
   Tool,
 } from "@modelcontextprotocol/server";
+import { isSpecType } from "@modelcontextprotocol/server";
+import { jsonProblem } from "../json/json-problem.js";
 import { isObject, type JsonObject } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
 import type { MaybePromise } from "../sealing/codec.js";
@@ -117,24 +119,63 @@ export function completeTool(
 }
 
 function completedResult(run: CallRun<CallToolResult, ToolDeclaration>, returned: unknown): CallToolResult {
-  if (!isObject(returned)) return run.crash(new TypeError("The handler returned no result"), "handler");
-  const { outputSchema } = run.declaration.listed;
-  const check = run.declaration.outputCheck ?? "enforce";
-  if (outputSchema !== undefined && check !== "off") {
-    const problems = compiledSchema(outputSchema)(returned["structuredContent"]);
-    if (problems !== undefined) {
-      const text = describeProblems(problems);
-      if (check === "enforce") {
-        return run.crash(new TypeError(`The result does not match the output schema: ${text}`), "output");
-      }
-      run.service.log({ event: "output_mismatch", level: "warn", target: run.call.target, problems: text });
-    }
+  if (!isObject(returned) || !isSuccess(returned)) {
+    return run.crash(new TypeError("The handler returned no result"), "handler");
   }
+  const { outputSchema } = run.declaration.listed;
+  const problem = outputProblem(run, returned["structuredContent"]);
+  if (problem !== undefined) return run.crash(new TypeError(problem), "output");
   const result = withText(returned);
+  if (!isSendable(returned)) {
+    return run.crash(new TypeError("The content or _meta of the result is not what MCP allows"), "handler");
+  }
   // Other roots than objects have a form of their own on 2025-era connections.
   return outputSchema === undefined || describesObject(outputSchema)
     ? result
     : run.exchange.server.projectCallToolResult(result, outputSchema);
+}
+
+/** Why structured content cannot be sent. */
+function outputProblem(run: CallRun<CallToolResult, ToolDeclaration>, output: unknown): string | undefined {
+  const unwritable = output === undefined ? undefined : jsonProblem(output);
+  if (unwritable !== undefined) return `The structured content ${unwritable}, which JSON cannot carry`;
+  const { outputSchema } = run.declaration.listed;
+  const check = run.declaration.outputCheck ?? "enforce";
+  if (outputSchema === undefined || check === "off") return undefined;
+  const problems = compiledSchema(outputSchema)(output);
+  if (problems === undefined) return undefined;
+  const text = describeProblems(problems);
+  if (check === "enforce") return `The result does not match the output schema: ${text}`;
+  run.service.log({ event: "output_mismatch", level: "warn", target: run.call.target, problems: text });
+  return undefined;
+}
+
+/** Nothing at all is a success; a forgotten `await` of some sort, or the bare output, is none. */
+function isSuccess(returned: JsonObject): boolean {
+  if (returned["content"] !== undefined || returned["structuredContent"] !== undefined) return true;
+  return (
+    jsonProblem(returned) === undefined &&
+    Object.keys(returned).every((name) => name === "_meta" || returned[name] === undefined)
+  );
+}
+
+/** The SDK would tell the client at length about a content that is none, and fall silent on what it cannot write. */
+function isSendable({ content, _meta: meta }: JsonObject): boolean {
+  if (meta === undefined && (content === undefined || (Array.isArray(content) && content.every(isPlainText))))
+    return true;
+  const shown = { content: content ?? [], ...(meta !== undefined && { _meta: meta }) };
+  return isSpecType.CallToolResult(shown) && jsonProblem(shown) === undefined;
+}
+
+/** What nearly all content is needs no look by the SDK. */
+function isPlainText(block: unknown): boolean {
+  return (
+    isObject(block) &&
+    block["type"] === "text" &&
+    typeof block["text"] === "string" &&
+    Object.getPrototypeOf(block) === Object.prototype &&
+    Object.keys(block).length === 2
+  );
 }
 
 /** Structured content is repeated as text for clients that read only that (MCP 2026-07-28, tools, structured content). */

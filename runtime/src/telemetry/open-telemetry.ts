@@ -12,6 +12,8 @@ import {
 } from "@opentelemetry/api";
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { isObject } from "../json/plain-object.js";
+import { trusted } from "../json/trusted.js";
+import { isThenable } from "../sealing/thenable.js";
 import type { LogEvent } from "../server/log.js";
 import type { CallIdentity } from "../server/open-call.js";
 import type { Leg, Telemetry } from "../server/telemetry.js";
@@ -136,9 +138,14 @@ function runStep<T>(tracer: Tracer, within: Context, step: string, work: () => T
   };
   try {
     const value = context.with(trace.setSpan(within, span), work);
-    if (value instanceof Promise) value.then(ended, failed);
-    else ended();
-    return value;
+    if (!isThenable(value)) {
+      ended();
+      return value;
+    }
+    // Once: what is no promise may run again each time that it is awaited.
+    const settled = Promise.resolve(value);
+    settled.then(ended, failed);
+    return trusted<T>(settled);
   } catch (error) {
     failed(error);
     throw error;
