@@ -2,7 +2,7 @@ import { isAbsolute, relative, sep } from "node:path";
 import { diagnose, type Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Location, SourceFile } from "../diagnostics/source-file.js";
 import { maxDocumentSize } from "./limits.js";
-import type { LoadHost } from "./load-host.js";
+import { type LoadHost, NotReadable } from "./load-host.js";
 
 const reasons: ReadonlyMap<string, string> = new Map([
   ["ENOENT", "there is no such file"],
@@ -37,6 +37,14 @@ export async function readSource(
     raw = await host.readFile(absolute);
   } catch (problem) {
     if (problem instanceof TypeError) return [undefined, [diagnose("load/encoding", from, { path })]];
+    if (problem instanceof NotReadable) {
+      const { size } = problem;
+      const found =
+        problem.reason === "too-large"
+          ? diagnose("load/too-large", from, { path, size, limit: maxDocumentSize })
+          : diagnose("load/unreadable", from, { path, reason: "it is not a regular file" });
+      return [undefined, [found]];
+    }
     const code = problem instanceof Error && "code" in problem ? String(problem.code) : "";
     return [undefined, [diagnose("load/unreadable", from, { path, reason: reasons.get(code) ?? "it cannot be read" })]];
   }
