@@ -33,7 +33,7 @@ async function fromStdin(
   const entry = path.resolve(streams.cwd, options.stdinPath);
   let text: string;
   try {
-    text = await readAll(streams.stdin);
+    text = await readAll(streams.stdin, streams.signal);
   } catch {
     throw new CannotRun("What came through stdin is not UTF-8 text.");
   }

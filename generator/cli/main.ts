@@ -13,11 +13,19 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 
-// The reader has gone away (`parley explain | head`): there is nobody to tell.
+let lost = false;
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    process.exitCode ??= exitCodes.fine;
+    // The reader has gone away (`parley explain | head`): there is nobody to tell.
+    if (error.code === "EPIPE") {
+      process.exitCode ??= exitCodes.fine;
+      return;
+    }
+    if (!lost && stream === process.stdout) {
+      process.stderr.write(`parley: cannot write what there is to say (${error.code ?? "unknown"}).\n`);
+    }
+    lost = true;
+    process.exitCode = exitCodes.failed;
   });
 }
 
@@ -35,4 +43,4 @@ const code = await runCli({
   signal: interrupt.signal,
 });
 // Not `process.exit`: it would cut off what is still on its way through a pipe.
-process.exitCode = interrupt.signal.aborted ? exitCodes.interrupted : code;
+process.exitCode = interrupt.signal.aborted ? exitCodes.interrupted : lost ? exitCodes.failed : code;

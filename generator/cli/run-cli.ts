@@ -1,3 +1,4 @@
+import { errorCode } from "../write/output-host.js";
 import { CannotRun } from "./cannot-run.js";
 import { parseCommandLine, type Invocation } from "./command-line.js";
 import { exitCodes } from "./exit-codes.js";
@@ -28,6 +29,10 @@ export async function runCli(streams: CliStreams): Promise<number> {
     if (streams.signal?.aborted === true) return exitCodes.interrupted;
     if (error instanceof CannotRun) {
       stderr.write(`parley: ${error.message}\n`);
+      return exitCodes.failed;
+    }
+    if (error instanceof Error && "syscall" in error && error.syscall === "write") {
+      stderr.write(`parley: cannot write what there is to say (${errorCode(error) ?? "unknown"}).\n`);
       return exitCodes.failed;
     }
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,3 +1,4 @@
+import { addAbortSignal, Readable } from "node:stream";
 import type { Person } from "../terminal/prompts.js";
 
 /** One output stream of the process, or a test's. */
@@ -39,8 +40,14 @@ export function wantsColor(
   return stream.isTTY === true && env["TERM"] !== "dumb";
 }
 
-/** Everything that comes through stdin, as text. */
-export async function readAll(stdin: AsyncIterable<string | Uint8Array>): Promise<string> {
+/**
+ * Everything that comes through stdin, as text.
+ *
+ * @throws the signal's reason when stdin is given up before its end.
+ */
+export async function readAll(stdin: AsyncIterable<string | Uint8Array>, signal?: AbortSignal): Promise<string> {
+  // A read that waits would keep the process.
+  if (signal !== undefined && stdin instanceof Readable) addAbortSignal(signal, stdin);
   const chunks: Uint8Array[] = [];
   const encoder = new TextEncoder();
   for await (const chunk of stdin) chunks.push(typeof chunk === "string" ? encoder.encode(chunk) : chunk);

@@ -1,5 +1,5 @@
 import { cancel, decline, type Asked, type AskedForm, type AskedUrl } from "@mcp-parley/runtime/client";
-import { askForm, type PersonAnswer } from "./ask-form.js";
+import { askForm, isConsent, type PersonAnswer } from "./ask-form.js";
 import { askUrl, urlLines } from "./ask-url.js";
 import type { GivenAnswers } from "./given-answers.js";
 import { plainLine, plainText } from "./plain-text.js";
@@ -12,13 +12,19 @@ export interface Answering {
   readonly given: GivenAnswers;
   /** Nobody: what was not given is declined, and never invented. */
   readonly person: Person | undefined;
+  /** Whether the call is kept in a file when the person leaves. */
+  readonly saves: () => boolean;
   /** Says something on stderr. */
   readonly talk: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** Answers one question. Questions that come at once are put one after the other. */
-export type Answer = (asked: AskedForm | AskedUrl) => Promise<PersonAnswer>;
+/**
+ * Answers one question. Questions that come at once are put one after the other.
+ *
+ * @param after - how many more come in this round.
+ */
+export type Answer = (asked: AskedForm | AskedUrl, after?: number) => Promise<PersonAnswer>;
 
 /**
  * Makes the function that answers: from what was written down, else by asking the person, else by declining.
@@ -28,7 +34,7 @@ export type Answer = (asked: AskedForm | AskedUrl) => Promise<PersonAnswer>;
 export function answerQuestions(answering: Answering): Answer {
   const addresses = new Set<string>();
   let before: Promise<unknown> = Promise.resolve();
-  const answer: Answer = async (asked) => {
+  const answer: Answer = async (asked, after = 0) => {
     const given = answering.given.take(asked);
     if (given !== undefined) {
       answering.talk(`${titleOf(asked)}: answered from the file.`);
@@ -39,9 +45,10 @@ export function answerQuestions(answering: Answering): Answer {
       answering.talk(declinedText(asked));
       return decline();
     }
-    await say(person, "step", `${plainLine(answering.server)} asks:\n${plainText(asked.message)}\n(${keysHint})`);
+    const hint = keysHint(asked.kind === "url" || isConsent(asked), answering.saves());
+    await say(person, "step", `${plainLine(answering.server)} asks:\n${plainText(asked.message)}\n(${hint})`);
     const reply = await put(person, asked);
-    const ending = endingText(reply);
+    const ending = endingText(reply, after);
     if (ending !== undefined) await say(person, "warn", ending);
     if (asked.kind === "url") addresses.add(asked.url.href);
     return reply;
@@ -50,17 +57,18 @@ export function answerQuestions(answering: Answering): Answer {
     asked.kind === "form"
       ? askForm(person, asked, answering.signal)
       : askUrl(person, asked, addresses.has(asked.url.href), answering.signal);
-  return (asked) => {
-    const mine = before.then(() => answer(asked));
+  return (asked, after) => {
+    const mine = before.then(() => answer(asked, after));
     before = mine.catch(() => undefined);
     return mine;
   };
 }
 
 /** Said after a refusal, of which the prompt itself shows nothing. */
-function endingText(reply: PersonAnswer): string | undefined {
-  if (reply === decline()) return "Declined.";
-  return reply === cancel() ? "Cancelled." : undefined;
+function endingText(reply: PersonAnswer, after: number): string | undefined {
+  const ending = reply === decline() ? "Declined." : reply === cancel() ? "Cancelled." : undefined;
+  if (ending === undefined || after === 0) return ending;
+  return `${ending} The server has ${after} more question${after === 1 ? "" : "s"} in this round:`;
 }
 
 /** A question as a line of talk names it. */

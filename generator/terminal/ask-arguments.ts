@@ -2,7 +2,7 @@ import { formModel, type FormSchema } from "@mcp-parley/runtime/client";
 import { askForm } from "./ask-form.js";
 import { Interrupted } from "./ending.js";
 import { plainLine } from "./plain-text.js";
-import { keysHint, say, type Person } from "./prompts.js";
+import { say, type Person } from "./prompts.js";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -23,7 +23,7 @@ export async function askArguments(
 ): Promise<Arguments> {
   const missing = missingForm(schema, given);
   if (missing === undefined) return given;
-  await say(person, "step", `${plainLine(name)} needs to be told:\n(${keysHint})`);
+  await say(person, "step", `${plainLine(name)} needs to be told:\n(Esc or Ctrl-C: call nothing)`);
   const asked = { kind: "form", key: "", message: "", schema: missing } as const;
   const answer = await askForm(person, asked, signal);
   const told = Object.entries(answer);

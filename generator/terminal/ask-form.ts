@@ -30,7 +30,7 @@ export async function askForm(person: Person, asked: AskedForm, signal: AbortSig
     await say(person, "warn", "The server's form has a part that no terminal can show: cancelled.");
     return cancel();
   }
-  if (fields.length === 0) return askConsent(person, signal);
+  if (isConsent(asked)) return askConsent(person, signal);
   const content: Content = new Map();
   for (;;) {
     for (const field of fields) {
@@ -47,6 +47,15 @@ export async function askForm(person: Person, asked: AskedForm, signal: AbortSig
   }
 }
 
+/** A form without fields asks for consent. */
+export function isConsent({ schema }: AskedForm): boolean {
+  return Object.keys(schema.properties).length === 0;
+}
+
+/** The two ways not to answer, as they stand among choices. */
+export const declineChoice: Option<Refusal> = { value: "decline", label: "Decline", hint: "tell the server no" };
+export const cancelChoice: Option<Refusal> = { value: "cancel", label: "Cancel", hint: "dismiss the question" };
+
 /** What a refusal is to the client. */
 export function refused(refusal: Refusal): PersonAnswer {
   return refusal === "decline" ? decline() : cancel();
@@ -54,9 +63,9 @@ export function refused(refusal: Refusal): PersonAnswer {
 
 async function askConsent(person: Person, signal: AbortSignal): Promise<PersonAnswer> {
   const choices: readonly Option<"yes" | Refusal>[] = [
-    { value: "decline", label: "No", hint: "decline" },
+    declineChoice,
     { value: "yes", label: "Yes", hint: "agree" },
-    { value: "cancel", label: "Neither", hint: "cancel the question" },
+    cancelChoice,
   ];
   const given = await askChoice(person, "Do you agree?", choices, undefined, signal);
   if ("refusal" in given) return refused(given.refusal);
@@ -79,8 +88,8 @@ async function review(
   const choices: readonly Option<"send" | "change" | Refusal>[] = [
     { value: "send", label: "Yes, send it" },
     { value: "change", label: "No, go through it again" },
-    { value: "decline", label: "Decline", hint: "tell the server no" },
-    { value: "cancel", label: "Cancel", hint: "dismiss the question" },
+    declineChoice,
+    cancelChoice,
   ];
   return askChoice(person, "Is this your answer?", choices, undefined, signal);
 }

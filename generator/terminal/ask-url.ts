@@ -1,5 +1,5 @@
 import { accept, type AskedUrl } from "@mcp-parley/runtime/client";
-import { refused, type PersonAnswer } from "./ask-form.js";
+import { cancelChoice, declineChoice, refused, type PersonAnswer } from "./ask-form.js";
 import { askChoice, say, type Option, type Person, type Refusal } from "./prompts.js";
 
 /** What a person should know of an address before going there. */
@@ -40,13 +40,13 @@ export async function askUrl(
   await say(person, urlWarnings(asked).length > 0 ? "warn" : "info", urlLines(asked).join("\n"));
   if (again) await say(person, "info", "The server does not see the step at this address done yet.");
   const choices: readonly Option<"go" | Refusal>[] = [
-    { value: "decline", label: "No", hint: "decline; nothing is opened" },
+    declineChoice,
     {
       value: "go",
       label: again ? "Yes, I have done it there" : "Yes, I agree to go there",
       hint: "you open it in your browser yourself",
     },
-    { value: "cancel", label: "Not now", hint: "cancel the question" },
+    cancelChoice,
   ];
   const given = await askChoice(person, "Do you want to go to this address?", choices, undefined, signal);
   if ("refusal" in given) return refused(given.refusal);

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type * as clackModule from "@clack/prompts";
 import { Interrupted } from "./ending.js";
+import { wrapText } from "./wrap-text.js";
 
 /** Someone at a terminal who can be asked. */
 export interface Person {
@@ -33,8 +34,16 @@ export interface Option<Value extends string> {
   readonly hint?: string;
 }
 
-/** The keys that {@link Put}'s refusals have, to be said once per question. */
-export const keysHint = "Ctrl-D declines, Esc cancels, Ctrl-C leaves";
+/**
+ * The keys that end a question without an answer, to be said once for each.
+ *
+ * @param listed - refusing is among the choices already.
+ * @param saves - the call is kept in a file.
+ */
+export function keysHint(listed: boolean, saves: boolean): string {
+  const leaves = saves ? "Ctrl-C leaves and keeps the call" : "Ctrl-C leaves";
+  return listed ? leaves : `Ctrl-D declines, Esc cancels, ${leaves}`;
+}
 
 /** More choices than these scroll. */
 const visibleChoices = 12;
@@ -56,13 +65,16 @@ export function askText(
   signal: AbortSignal,
 ): Promise<Put<string>> {
   return put(person, signal, async (clack, streams) => {
-    // The library draws its guide beside the first line only.
-    const guide = `\n${clack.S_BAR}  `;
+    // The library draws its guide beside the first line only, and breaks lines in the middle of it.
+    const columns = columnsOf(person);
     const answer = await clack.text({
       ...streams,
-      message: message.replaceAll("\n", guide),
+      message: wrapText(message, columns).join(`\n${clack.S_BAR}  `),
       initialValue: initial,
-      validate: (text) => check(text ?? ""),
+      validate: (text) => {
+        const problem = check(text ?? "");
+        return problem === undefined ? undefined : wrapText(problem, columns).join("\n   ");
+      },
     });
     return typeof answer === "string" ? { value: answer } : undefined;
   });
@@ -123,7 +135,13 @@ export async function askChoices(
 /** Says something between two prompts, in their style. */
 export async function say(person: Person, how: "step" | "info" | "warn" | "message", text: string): Promise<void> {
   const { log } = await import("@clack/prompts");
-  log[how](text, { output: person.output });
+  log[how](wrapText(text, columnsOf(person)).join("\n"), { output: person.output });
+}
+
+/** Columns beside the guide of the prompts, which takes three; the last one stays free, where some terminals wrap. */
+function columnsOf({ output }: Person): number {
+  const columns = "columns" in output && typeof output.columns === "number" && output.columns > 0 ? output.columns : 80;
+  return Math.max(columns - 4, 16);
 }
 
 /**
@@ -151,8 +169,8 @@ async function put<T>(
     if (key.name === "c") ended.by = "leave";
     if (key.name !== "d") return;
     ended.by = "decline";
-    // Not now: the library is still to see this key.
-    setImmediate(() => ending.abort());
+    // Not now: the library is still to see this key. It closes its prompt on Esc, and leaves it open when it is aborted.
+    setImmediate(() => person.input.emit("keypress", undefined, { name: "escape", sequence: "\u001B" }));
   };
   person.input.prependListener("keypress", onKey);
   person.input.once("end", leave);

@@ -45,7 +45,8 @@ export async function runCall<Result extends object>(
     const { asked } = step;
     if (asked.length > 0 && rules.leave(asked)) return { done: false, asked };
     const answers: [string, AnyAnswer][] = [];
-    for (const question of asked) answers.push([question.key, await answerTo(question, rules)]);
+    for (const [index, question] of asked.entries())
+      answers.push([question.key, await answerTo(question, asked.length - index - 1, rules)]);
     if (asked.length === 0) {
       await pause(wait, undefined, { signal: rules.signal });
       wait = Math.min(wait * 2, longestWait);
@@ -58,8 +59,8 @@ export async function runCall<Result extends object>(
 }
 
 /** A server that keeps to the protocol asks only for what was offered; to another one there is no answer to give. */
-async function answerTo(asked: Asked, rules: CallRules): Promise<AnyAnswer> {
-  if (asked.kind === "form" || asked.kind === "url") return rules.answer(asked);
+async function answerTo(asked: Asked, after: number, rules: CallRules): Promise<AnyAnswer> {
+  if (asked.kind === "form" || asked.kind === "url") return rules.answer(asked, after);
   if (asked.kind === "roots" && rules.roots.length > 0) return rules.roots;
   const what = asked.kind === "roots" ? "folders, and none was given with --root" : "a model, and a terminal has none";
   throw refuse(invalidRequest, `The server asks for ${what}`);

@@ -55,6 +55,20 @@ const questions: Readonly<Record<string, object>> = {
   },
   consent: { consent: form("Delete the world?", { type: "object", properties: {} }) },
   visit: { login: visit("http://user@xn--bcher-kva.example/login?x=1") },
+  both: { left: form("Left?", colour), right: form("Right?", colour) },
+  wordy: {
+    wordy: form("Would you be so kind as to tell us what the thing that you are about to make is going to be called?", {
+      type: "object",
+      properties: {
+        name: {
+          type: "string",
+          title: "Name",
+          description: "Under it everybody will find the thing for years to come",
+        },
+      },
+      required: ["name"],
+    }),
+  },
   pair: {
     pair: form("Both?", {
       type: "object",

@@ -120,7 +120,7 @@ test("an address is shown whole, with its host and its traps, and consent is ask
   await at.see("Address: http://user@xn--bcher-kva.example/login?x=1");
   for (const warning of ["http, not https", "has a user name before its host", "letters from outside ASCII"])
     await at.see(warning);
-  await at.see("● No");
+  await at.see("● Decline");
   at.type(keys.down + keys.enter);
   await at.see("Open it in your browser:");
   expect(answered((await call).stdout)).toEqual({ login: { action: "accept" } });
@@ -234,4 +234,62 @@ test.each([
   at.type(keys.enter);
   expect((await call).code).toBe(0);
   expect(at.raw().includes("\u001B[32m")).toBe(colored);
+});
+
+test("whoever refuses one question of a round is told that another one comes", async () => {
+  const at = terminal();
+  const call = cli(["call", server.url(), "both"], { at });
+  await at.see("Left?");
+  await at.see("● red");
+  at.type(keys.escape);
+  await at.see("Cancelled. The server has 1 more question in this round:");
+  await at.see("Right?");
+  await at.see("● red");
+  at.type(keys.declines);
+  expect(answered((await call).stdout)).toEqual({ left: { action: "cancel" }, right: { action: "decline" } });
+  expect(at.shown()).toContain("Declined.\n");
+});
+
+test.each([
+  ["Ctrl-D", keys.declines],
+  ["Esc", keys.escape],
+])("%s closes the prompt that it ends", async (_key, press) => {
+  const at = terminal();
+  const call = cli(["call", server.url(), "wordy"], { at });
+  await at.see("◆  Name");
+  at.type(press);
+  await call;
+  // The library draws a prompt that has ended anew, with another sign.
+  expect(at.shown()).toContain("■");
+});
+
+test.each([34, 60])("lines are broken between words, beside the guide, in %i columns", async (columns) => {
+  const at = terminal(columns);
+  const call = cli(["call", server.url(), "wordy"], { at });
+  await at.see("◆  Name");
+  await at.see("to come");
+  at.type(keys.enter);
+  await at.see("Name is required");
+  at.type(`x${keys.enter}`);
+  expect((await call).code).toBe(0);
+  const lines = at.shown().split("\n");
+  expect(lines.filter((line) => line.length > columns)).toEqual([]);
+  const words = lines.filter((line) => /kind|called|leaves|everybody|years|find/.test(line));
+  expect(words.length).toBeGreaterThan(2);
+  expect(words.filter((line) => !/[│◇◆]  \S/.test(line))).toEqual([]);
+});
+
+test("the keys that refuse are named where they are not among the choices", async () => {
+  for (const [tool, hint] of [
+    ["colour", "(Ctrl-D declines, Esc cancels, Ctrl-C leaves)"],
+    ["consent", "(Ctrl-C leaves)"],
+    ["visit", "(Ctrl-C leaves)"],
+  ] as const) {
+    const at = terminal();
+    const call = cli(["call", server.url(), tool], { at });
+    await at.see(hint);
+    await at.see("to navigate");
+    at.type(keys.leaves);
+    expect((await call).code).toBe(130);
+  }
 });

@@ -91,6 +91,7 @@ test("a person who leaves finds the answers given so far in the file", async () 
   const at = terminal();
   const call = cli(["call", server.url(), "two", "--save", "left.json"], { at, cwd });
   await at.see("First?");
+  await at.see("Ctrl-C leaves and keeps the call");
   await at.see("● red");
   at.type(keys.enter);
   await at.see("Second?");

@@ -25,7 +25,7 @@ export const keys = {
 };
 
 /** A person's terminal, in memory. */
-export function terminal(): Terminal {
+export function terminal(columns = 200): Terminal {
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
   let raw = "";
   let from = 0;
@@ -38,7 +38,7 @@ export function terminal(): Terminal {
         done();
       },
     }),
-    { isTTY: true, columns: 200, rows: 60 },
+    { isTTY: true, columns, rows: 60 },
   );
   const shown = (): string => stripVTControlCharacters(raw);
   return {

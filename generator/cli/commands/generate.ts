@@ -4,14 +4,16 @@ import { renderFiles } from "../../plan/plan-files.js";
 import { contract } from "../../render/runtime-symbols.js";
 import { compareOutput, isUpToDate, type OutputComparison } from "../../write/compare-output.js";
 import { manifestName, manifestText } from "../../write/manifest.js";
-import { errorCode, nodeOutputHost } from "../../write/output-host.js";
+import { nodeOutputHost } from "../../write/output-host.js";
 import { readOutput } from "../../write/read-output.js";
 import { writeOutput } from "../../write/write-output.js";
 import { CannotRun } from "../cannot-run.js";
 import type { Invocation } from "../command-line.js";
 import { exitCodes } from "../exit-codes.js";
 import { load, printReport } from "../load.js";
+import { stopHere } from "../stop-here.js";
 import type { CliStreams } from "../streams.js";
+import { writing } from "../writing.js";
 
 export type GenerateInvocation = Extract<Invocation, { command: "generate" }>;
 
@@ -36,7 +38,9 @@ export async function generateOnce(
     await report(loaded.diagnostics, invocation, streams);
     return { exitCode: exitCodes.problems, read };
   }
+  await stopHere(streams);
   const files = await renderFiles(loaded.model);
+  await stopHere(streams);
   if (invocation.mode === "stdout") {
     await report(loaded.diagnostics, invocation, streams);
     for (const [name, text] of files) streams.stdout.write(`==> ${name} <==\n${text}\n`);
@@ -56,7 +60,7 @@ async function publish(
   const out = invocation.out ?? ".";
   const folder = path.resolve(streams.cwd, out);
   const manifest = manifestText(contract.version, files);
-  const comparison = await reading(out, async () =>
+  const comparison = await writing(out, async () =>
     compareOutput(files, manifest, await readOutput(folder, files.keys(), nodeOutputHost)),
   );
   const named = (name: string): string => path.posix.join(out.replaceAll("\\", "/"), name);
@@ -71,6 +75,7 @@ async function publish(
   if (invocation.mode === "dry-run") listChanges(comparison, streams);
   if (hasErrors(problems)) return exitCodes.failed;
   if (invocation.mode === "dry-run") return exitCodes.fine;
+  await stopHere(streams);
   await write(folder, out, files, manifest, comparison, invocation.force);
   streams.stderr.write(`${summary(comparison, files.size, out)}\n`);
   return exitCodes.fine;
@@ -90,19 +95,7 @@ async function write(
   // Last: a run that is cut short then leaves a manifest that still tells the truth about what it lists.
   texts.set(manifestName, manifest);
   const change = { write: texts, remove: comparison.stale };
-  await reading(out, () => writeOutput(folder, change, nodeOutputHost, String(process.pid)));
-}
-
-/** Turns what the file system says into one line. */
-async function reading<T>(out: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const code = errorCode(error) ?? (error instanceof Error ? errorCode(error.cause) : undefined);
-    if (code === undefined) throw error;
-    const detail = error instanceof Error && error.cause !== undefined ? ` ${error.message}` : "";
-    throw new CannotRun(`Cannot write to ${out} (${code}); nothing was changed.${detail}`);
-  }
+  await writing(out, () => writeOutput(folder, change, nodeOutputHost, String(process.pid)));
 }
 
 function checkProblems(comparison: OutputComparison, named: (name: string) => string): Diagnostic[] {

@@ -41,7 +41,8 @@ async function convert(
   const origins: Origins = new Map();
   const entry = path.resolve(streams.cwd, listing === "-" ? "listing.json" : listing);
   const disk = nodeHost(streams.cwd);
-  const host: LoadHost = listing === "-" ? { cwd: streams.cwd, readFile: () => readAll(streams.stdin) } : disk;
+  const host: LoadHost =
+    listing === "-" ? { cwd: streams.cwd, readFile: () => readAll(streams.stdin, streams.signal) } : disk;
   const [file, unreadable] = await readSource(entry, host, undefined);
   if (file === undefined) return [undefined, unreadable];
   const [value, syntax] = parseJson(file, origins);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { plainLine } from "../../terminal/plain-text.js";
 import { nodeOutputHost } from "../../write/output-host.js";
 import { writeOutput } from "../../write/write-output.js";
 import { CannotRun } from "../cannot-run.js";
@@ -8,6 +9,7 @@ import type { Invocation } from "../command-line.js";
 import { exitCodes } from "../exit-codes.js";
 import { type ParleyFrom, projectFiles } from "../project/project-files.js";
 import type { CliStreams } from "../streams.js";
+import { writing } from "../writing.js";
 
 /** `parley init`: a small project that runs as it is. */
 export async function init(invocation: Extract<Invocation, { command: "init" }>, streams: CliStreams): Promise<number> {
@@ -17,13 +19,16 @@ export async function init(invocation: Extract<Invocation, { command: "init" }>,
   const files = projectFiles(name, clone === undefined ? installed : fromClone(folder, clone));
   const taken = [...files.keys()].filter((file) => existsSync(path.join(folder, file)));
   if (taken.length > 0) {
-    throw new CannotRun(`${invocation.folder} already has ${taken.join(", ")}; nothing was written.`);
+    throw new CannotRun(`${plainLine(invocation.folder)} already has ${taken.join(", ")}; nothing was written.`);
   }
-  await writeOutput(folder, { write: files, remove: [] }, nodeOutputHost, String(process.pid));
-  streams.stdout.write(`${[...files.keys()].map((file) => path.join(invocation.folder, file)).join("\n")}\n`);
+  const change = { write: files, remove: [] };
+  await writing(plainLine(invocation.folder), () => writeOutput(folder, change, nodeOutputHost, String(process.pid)));
+  streams.stdout.write(
+    `${[...files.keys()].map((file) => plainLine(path.join(invocation.folder, file))).join("\n")}\n`,
+  );
   const install = clone === undefined ? "npm install\n  " : "";
   streams.stderr.write(
-    `\nNext, two terminals:\n\n  cd ${invocation.folder}\n  ${install}npm start        # generates, builds, serves\n  npm run call     # calls it and asks you\n`,
+    `\nNext, two terminals:\n\n  cd ${plainLine(invocation.folder)}\n  ${install}npm start        # generates, builds, serves\n  npm run call     # calls it and asks you\n`,
   );
   return exitCodes.fine;
 }
@@ -34,7 +39,7 @@ function serverName(text: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/g, "-")
     .replaceAll(/^-+|-+$/g, "");
-  if (name === "") throw new CannotRun(`"${text}" does not make a name; give one with --name.`);
+  if (name === "") throw new CannotRun(`"${plainLine(text)}" does not make a name; give one with --name.`);
   return name;
 }
 

@@ -55,7 +55,15 @@ export async function withServer(
   const seated = input ? streams.person : undefined;
   const person = seated === undefined || colored ? seated : withoutColor(seated);
   const roots = folders.map((folder) => path.resolve(streams.cwd, folder));
-  const answer = answerQuestions({ server: hostText(address), given, person, talk, signal });
+  let era = (): string | undefined => undefined;
+  const answer = answerQuestions({
+    server: hostText(address),
+    given,
+    person,
+    saves: () => answering?.save !== undefined && era() === "modern",
+    talk,
+    signal,
+  });
   const { connection, close, explain } = await openServer(address, {
     protocol: choice.protocol,
     ...(choice.timeout === undefined ? {} : { timeout: choice.timeout * 1000 }),
@@ -70,6 +78,7 @@ export async function withServer(
     onGone: () => gone.abort(),
     signal,
   });
+  era = () => connection.era();
   try {
     return await run({ connection, answer, given, person, roots, signal, talk });
   } catch (error) {
