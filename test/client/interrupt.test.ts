@@ -96,3 +96,11 @@ it("surfaces the end of the connection in the call that waits", async () => {
   });
   await expect(client.greet({ who: "world" })).rejects.toThrow(/closed/i);
 });
+
+it("takes no deadline that is no time, and sends nothing", async () => {
+  const { client, wire } = await greeter(askName);
+  const deadline = new Date(Number.NaN);
+  await expect(client.greet({ who: "world" }, { deadline })).rejects.toThrow(RangeError);
+  await expect(client.greet.begin({ who: "world" }, { deadline })).rejects.toThrow(RangeError);
+  expect(legsOf(wire)).toEqual([]);
+});

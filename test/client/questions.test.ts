@@ -338,6 +338,37 @@ it("answers a form without fields with consent alone", async () => {
   expect(answersOf(wire)).toEqual({ ok: { action: "accept", content: {} } });
 });
 
+it("sends the answer that was checked, not what its toJSON makes of it", async () => {
+  const days = form({
+    type: "object",
+    properties: { days: { type: "array", items: { type: "string", enum: ["mon", "tue"] } } },
+    required: ["days"],
+  });
+  const toJSON = (): unknown => ["tue", "zz"];
+  const chosen = Object.assign(["mon"], { toJSON });
+  const elicitation = () => ({ days: chosen });
+  const { call, wire } = await asking({ days }, {}, {}, { elicitation });
+  await call({});
+  expect(answersOf(wire)).toEqual({ days: { action: "accept", content: { days: ["mon"] } } });
+
+  const request = { where: { method: "roots/list" } };
+  const home = { uri: "file:///home/kim", toJSON: () => ({ uri: "https://example.com" }) };
+  const roots = await asking(request, { where: { kind: "roots" } }, { t: { where: () => [home] } });
+  await expect(roots.call({})).rejects.toMatchObject({ code: "invalid-answer" });
+  expect(legsOf(roots.wire)).toHaveLength(1);
+});
+
+it("names the question whose answer JSON cannot carry", async () => {
+  const request = { where: { method: "roots/list" } };
+  const { call, wire } = await asking(
+    request,
+    { where: { kind: "roots" } },
+    { t: { where: () => [{ uri: "file:///home/kim", size: 1n }] } },
+  );
+  await expect(call({})).rejects.toMatchObject({ name: "CallError", code: "invalid-answer", input: "where" });
+  expect(legsOf(wire)).toHaveLength(1);
+});
+
 it("answers for the model, and checks what it says", async () => {
   const request = {
     draft: {

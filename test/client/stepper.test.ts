@@ -115,6 +115,16 @@ it("refuses to go on without any answer", async () => {
   await expect(step.answer({})).rejects.toMatchObject({ code: "invalid-answer" });
 });
 
+it.each([null, undefined, "Kim", 5, [{ name: "Kim" }]])(
+  "refuses %j in place of answers, and sends nothing",
+  async (answers) => {
+    const { step, wire } = await begun();
+    await expect(step.answer(answers as never)).rejects.toMatchObject({ name: "CallError", code: "invalid-answer" });
+    await expect(step.answerAny(answers as never)).rejects.toMatchObject({ name: "CallError", code: "invalid-answer" });
+    expect(legsOf(wire)).toHaveLength(1);
+  },
+);
+
 it("goes on without answers where the server only sent state", async () => {
   const { step, wire } = await begun(({ state }) =>
     state === undefined ? ask(undefined, "wait") : { content: [], structuredContent: { greeting: "hi" } },

@@ -1,3 +1,4 @@
+import { request as httpRequest } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, expect, it } from "vitest";
 import { httpHandler } from "../../runtime/src/http/http-handler.js";
@@ -59,6 +60,31 @@ it("refuses foreign hosts and origins, and lets its own through", async () => {
   expect((await handler.fetch(request({ host: "evil.example.com" }))).status).toBe(403);
   expect((await handler.fetch(request({ origin: "http://evil.example.com" }))).status).toBe(403);
   expect((await handler.fetch(request({ origin: "http://localhost:5173" }))).status).toBe(400);
+});
+
+/** The status of a request that no well-behaved client sends. */
+function statusOf(port: number, method: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ port, host: "127.0.0.1", method, path: "/mcp", setHost: false, headers: { host } });
+    request.on("response", (response) => resolve(response.resume().statusCode));
+    request.on("error", reject);
+    request.end();
+  });
+}
+
+it("blames a malformed Host or a method that HTTP forbids on the request, and reports no error of its own", async () => {
+  const errors: Error[] = [];
+  const { port } = await serve({ onerror: (error) => errors.push(error) });
+  for (const host of ["[", "a@b", "localhost:99999", "local host", "localhost/x", "[::1", "localhost:http", ""]) {
+    expect([host, await statusOf(port, "POST", host)]).toEqual([host, 400]);
+  }
+  expect(await statusOf(port, "TRACE", "localhost")).toBe(405);
+  for (const host of ["localhost", `localhost:${port}`, "127.0.0.1:80", "[::1]:80", "[::1]"]) {
+    // It gets as far as the check of the method.
+    expect([host, await statusOf(port, "PUT", host)]).toEqual([host, 405]);
+  }
+  expect(await statusOf(port, "POST", "evil.example")).toBe(403);
+  expect(errors).toEqual([]);
 });
 
 it("takes no other path, no other caller's session, no session that is not there", async () => {

@@ -15,8 +15,14 @@ export interface Interrupt {
 /** Node and browsers cannot wait longer in one timer; a later deadline is waited for in several. */
 const longestTimer = 2 ** 31 - 1;
 
-/** Joins a caller's signal and a deadline into one signal. */
+/**
+ * Joins a caller's signal and a deadline into one signal.
+ *
+ * @throws {RangeError} for a deadline that is no time, which would never come.
+ */
 export function interruptOf(outer: AbortSignal | undefined, deadline: Date | undefined): Interrupt {
+  if (deadline !== undefined && Number.isNaN(deadline.getTime()))
+    throw new RangeError("The deadline is an invalid date");
   const controller = new AbortController();
   const wire = new AbortController();
   const abort = (reason: unknown): void => {

@@ -3,6 +3,7 @@ import { CallError } from "./call-error.js";
 import type { Connection } from "./connection.js";
 import type { MethodDeclaration } from "./declarations.js";
 import { declaredQuestion, labelOf } from "./declarations.js";
+import { isObject } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
 import type { AnyAnswer } from "./answers.js";
 import type { CallParams, RawResults, RetryParams } from "./leg.js";
@@ -152,9 +153,15 @@ function isDeclared(declaration: MethodDeclaration, question: Asked): boolean {
 function checkAnswers(
   declaration: MethodDeclaration,
   asked: readonly Asked[],
-  answers: object,
+  answers: unknown,
 ): readonly GivenAnswer[] {
   const given: GivenAnswer[] = [];
+  if (!isObject(answers)) {
+    throw new CallError(
+      "invalid-answer",
+      `The answers to ${labelOf(declaration)} must be an object, by name of the question`,
+    );
+  }
   for (const [key, answer] of Object.entries(answers)) {
     if (answer === undefined) continue;
     const question = asked.find((candidate) => candidate.key === key);

@@ -22,8 +22,9 @@ export function writeAnswer(asked: Asked, answer: unknown): InputResponse {
     if (action === undefined) throw invalid(asked, "needs accept(), decline() or cancel() for an answer");
     return { action };
   }
-  if (!isRoots(answer)) throw invalid(asked, "needs a list of roots whose URIs begin with file://");
-  return { roots: [...answer] };
+  const roots = plainCopy(asked, answer);
+  if (!isRoots(roots)) throw invalid(asked, "needs a list of roots whose URIs begin with file://");
+  return { roots: [...roots] };
 }
 
 function writeForm(asked: AskedForm, answer: unknown): ElicitResult {
@@ -32,9 +33,11 @@ function writeForm(asked: AskedForm, answer: unknown): ElicitResult {
   if (action === undefined && !isObject(answer)) {
     throw invalid(asked, "needs an object, decline() or cancel() for an answer");
   }
-  // What JSON would leave out is left out before the check, so that what is checked is what is sent.
+  // What is checked is what is sent: a copy, without what JSON would leave out, and without a `toJSON` that JSON would ask.
   const content = Object.fromEntries(
-    Object.entries(isObject(answer) && action === undefined ? answer : {}).filter(([, value]) => value !== undefined),
+    Object.entries(isObject(answer) && action === undefined ? answer : {})
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]): [string, unknown] => [name, Array.isArray(value) ? Array.from<unknown>(value) : value]),
   );
   const issues = judgeFormAnswer(asked.schema, content);
   if (issues.length > 0) throw invalid(asked, `has an answer that does not fit: ${describeProblems(issues)}`, issues);
@@ -43,10 +46,20 @@ function writeForm(asked: AskedForm, answer: unknown): ElicitResult {
 }
 
 function writeSampling(asked: AskedSampling, answer: unknown): InputResponse {
-  if (!isMessage(answer, asked.tools)) {
+  const message = plainCopy(asked, answer);
+  if (!isMessage(message, asked.tools)) {
     throw invalid(asked, "needs a message of the model (role, model, content) for an answer");
   }
-  return answer;
+  return message;
+}
+
+/** The answer as JSON will have it, so that what is checked is what is sent, whatever becomes of the original. */
+function plainCopy(asked: Asked, answer: unknown): unknown {
+  try {
+    return answer === undefined ? undefined : JSON.parse(JSON.stringify(answer));
+  } catch {
+    throw invalid(asked, "has an answer that JSON cannot carry");
+  }
 }
 
 /** A `CreateMessageResult`; a list of blocks only where the model was offered tools. */

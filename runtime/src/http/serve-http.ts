@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { localhostAllowedHostnames } from "@modelcontextprotocol/server";
 import { trusted } from "../json/trusted.js";
@@ -50,7 +50,11 @@ export async function serveHttp(factory: ServerFactory, options: HttpOptions = {
   );
   type Incoming = Parameters<typeof listener>[0];
   // Node's request has optional members that may also be `undefined`; the adapter reads them as such.
-  const server = createServer((request, response) => void listener(trusted<Incoming>(request), response));
+  const server = createServer((request, response) => {
+    const status = refusedStatus(request);
+    if (status === undefined) void listener(trusted<Incoming>(request), response);
+    else response.writeHead(status, { connection: "close" }).end();
+  });
   const bound = await listen(server, port, host);
   return {
     url: `http://${bracketed(host === "0.0.0.0" || host === "::" ? "localhost" : host)}:${bound}${path}`,
@@ -65,6 +69,18 @@ export async function serveHttp(factory: ServerFactory, options: HttpOptions = {
       await closed;
     },
   };
+}
+
+const hostHeader = /^(?:\[[\da-f:.]+\]|[^\s/?#@\\:[\]]+)(?::\d*)?$/i;
+
+/**
+ * What no web-standard request can be made of, so that the adapter would answer 500: a malformed `Host` (RFC 9112, section 3.2)
+ * and `TRACE`.
+ */
+function refusedStatus({ method, headers }: IncomingMessage): 400 | 405 | undefined {
+  const { host } = headers;
+  if (host !== undefined && !(hostHeader.test(host) && URL.canParse(`http://${host}`))) return 400;
+  return method === "TRACE" ? 405 : undefined;
 }
 
 function bracketed(host: string): string {
