@@ -40,6 +40,15 @@ export interface ${verbatim(name)} ${members.length === 0 ? verbatim("{}") : cod
   }
 }
 
+/** The keys of the interface of what the author writes, in its order. */
+export function handlerKeys(model: Model): readonly string[] {
+  return withOwnInputs(model).flatMap(([primitive, inputs]) => [
+    ...(hasHandler(primitive) ? [primitive.codeName] : []),
+    ...inputs.filter(isComputed).map((input) => handlerKey(ownerOf(primitive, input), input.name)),
+    ...completed(primitive).map((argument) => handlerKey(primitive, argument)),
+  ]);
+}
+
 /** Inputs that a function of the author settles or finishes. */
 function isComputed(input: InputModel): boolean {
   return input.kind === "compute" || (input.kind === "elicitUrl" && input.completion);

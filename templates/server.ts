@@ -33,7 +33,7 @@ import {
   takesArguments,
   typeRef,
 } from "./names.js";
-import { printHandlerTypes } from "./server-types.js";
+import { handlerKeys, printHandlerTypes } from "./server-types.js";
 import { specDigest } from "./spec-digest.js";
 import { content, holes, mentions, text } from "./text.js";
 
@@ -223,11 +223,12 @@ function printFactory(model: Model, printer: SourcePrinter): void {
   const members: Code[] = [code`info: ${json(info)},`, code`capabilities: ${json(facts.capabilities)},`];
   if (facts.instructions !== undefined) members.push(code`instructions: ${json(facts.instructions)},`);
   if (facts.cacheHints !== undefined) members.push(code`cacheHints: ${json(facts.cacheHints)},`);
+  members.push(code`handlers: ${json(handlerKeys(model))},`);
   members.push(...entries("tools", "call", model.tools), ...entries("prompts", "get", model.prompts));
   members.push(...entries("resources", "read", model.resources), ...completionList(model));
   printer.print`${doc(
     "Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.",
-    "@throws {RangeError} when a key is shorter than 32 bytes or given twice.",
+    "@throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.",
   )}
 export function ${verbatim(name)}(handlers: ${handlers}, options: ${server.type("ServiceOptions")} = {}): ${server.type("ServerFactory")} {
   const service: ${server.type("Service")}<${handlers}> = ${server.value("createService")}(${json(contract.version)}, ${requestState}, handlers, options);

@@ -604,13 +604,31 @@ export async function readWithQuery(
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
- * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
+ * @throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.
  */
 export function createMocksServer(handlers: MocksHandlers, options: ServiceOptions = {}): ServerFactory {
   const service: Service<MocksHandlers> = createService(1, requestState, handlers, options);
   return serverFactory(service, {
     info: { name: "conformance-mocks", version: "1.0.0" },
     capabilities: { tools: {}, prompts: {}, resources: {} },
+    handlers: [
+      "addNumbers",
+      "testMrtrEchoState",
+      "testMrtrNoState",
+      "testMrtrUnrelated",
+      "testMrtrNoResultType",
+      "testHeaders",
+      "myHyphenatedTool",
+      "testCustomHeaders",
+      "testCustomHeadersNull",
+      "validTool",
+      "jsonSchemaEcho",
+      "testClientElicitationDefaults",
+      "testReconnection",
+      "testPrompt",
+      "fileWithSpaces",
+      "withQuery",
+    ],
     tools: [
       { declaration: addNumbersTool, call: callAddNumbers },
       { declaration: testMrtrEchoStateTool, call: callTestMrtrEchoState },

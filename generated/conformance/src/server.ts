@@ -1549,7 +1549,7 @@ export async function readTemplateData(
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
- * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
+ * @throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.
  */
 export function createConformanceServer(handlers: ConformanceHandlers, options: ServiceOptions = {}): ServerFactory {
   const service: Service<ConformanceHandlers> = createService(1, requestState, handlers, options);
@@ -1574,6 +1574,38 @@ export function createConformanceServer(handlers: ConformanceHandlers, options: 
       "resources/templates/list": { ttlMs: 60_000, cacheScope: "public" },
       "server/discover": { ttlMs: 60_000, cacheScope: "public" },
     },
+    handlers: [
+      "testSimpleText",
+      "testImageContent",
+      "testAudioContent",
+      "testEmbeddedResource",
+      "testMultipleContentTypes",
+      "testErrorHandling",
+      "testToolWithProgress",
+      "testToolWithLogging",
+      "testLoggingTool",
+      "testReconnection",
+      "testTriggerToolChange",
+      "testTriggerPromptChange",
+      "testCustomHeader",
+      "jsonSchema202012Tool",
+      "testSampling",
+      "testElicitation",
+      "testElicitationSep1034Defaults",
+      "testElicitationSep1330Enums",
+      "testStreamingElicitation",
+      "testMissingCapability",
+      "testInputRequiredResultElicitation",
+      "testInputRequiredResultSampling",
+      "testInputRequiredResultListRoots",
+      "testInputRequiredResultRequestState",
+      "testInputRequiredResultMultipleInputs",
+      "testInputRequiredResultMultiRound",
+      "testInputRequiredResultTamperedState",
+      "testInputRequiredResultCapabilities",
+      "testPromptWithEmbeddedResource",
+      "templateData",
+    ],
     tools: [
       { declaration: testSimpleTextTool, call: callTestSimpleText },
       { declaration: testImageContentTool, call: callTestImageContent },

@@ -114,7 +114,7 @@ export async function callProvision(
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
- * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
+ * @throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.
  */
 export function createProvisionerServer(handlers: ProvisionerHandlers, options: ServiceOptions = {}): ServerFactory {
   const service: Service<ProvisionerHandlers> = createService(1, requestState, handlers, options);
@@ -122,6 +122,7 @@ export function createProvisionerServer(handlers: ProvisionerHandlers, options: 
     info: { name: "provisioner", version: "1.2.0", title: "Database provisioner" },
     capabilities: { tools: {} },
     instructions: "Provision databases for the team. Regions are chosen by people, never guessed.",
+    handlers: ["provision", "provision.quote"],
     tools: [{ declaration: provisionTool, call: callProvision }],
   });
 }

@@ -19,6 +19,7 @@ import { clientCapabilities, type Exchange } from "./exchange.js";
 import { report, toolFailure } from "./failing.js";
 import { type CallIdentity, checkStrayState } from "./open-call.js";
 import type { PromptDeclaration, PromptGet } from "./prompt.js";
+import { completionParams, promptParams, resourceParams } from "./request-params.js";
 import type { ResourceDeclaration, ResourceRead } from "./resource.js";
 import { resourceTable } from "./resource-table.js";
 import type { Service } from "./service.js";
@@ -31,6 +32,8 @@ export interface ServerDefinition<Handlers> {
   readonly capabilities: ServerCapabilities;
   readonly instructions?: string;
   readonly cacheHints?: NonNullable<ServerOptions["cacheHints"]>;
+  /** Names of the functions that the author writes. */
+  readonly handlers?: readonly (keyof Handlers & string)[];
   readonly tools?: readonly { readonly declaration: ToolDeclaration; readonly call: ToolCall<Handlers> }[];
   readonly prompts?: readonly { readonly declaration: PromptDeclaration; readonly get: PromptGet<Handlers> }[];
   readonly resources?: readonly { readonly declaration: ResourceDeclaration; readonly read: ResourceRead<Handlers> }[];
@@ -54,12 +57,16 @@ export interface ServerFactory {
 
 /**
  * Builds the tables of a server once and returns the factory of its servers.
+ *
+ * @throws {TypeError} when a handler is missing: a compiler tells sooner, but not every author has one.
  */
 export function serverFactory<Handlers>(
   service: Service<Handlers>,
   definition: ServerDefinition<Handlers>,
 ): ServerFactory {
-  const { info, capabilities, instructions, cacheHints } = definition;
+  const { info, capabilities, instructions, cacheHints, handlers = [] } = definition;
+  const missing = handlers.filter((name) => typeof service.handlers[name] !== "function");
+  if (missing.length > 0) throw new TypeError(`No handler is given for ${missing.join(", ")}`);
   const options: ServerOptions = {
     capabilities,
     ...(instructions !== undefined && { instructions }),
@@ -174,8 +181,9 @@ function promptHandlers<Handlers>(
   };
   return (server) => {
     server.setRequestHandler("prompts/list", () => listed);
-    server.setRequestHandler("prompts/get", (request, context) => {
-      const { name: target, arguments: received } = request.params;
+    server.setRequestHandler("prompts/get", { params: promptParams }, (params, context) => {
+      const request: GetPromptRequest = { method: "prompts/get", params };
+      const { name: target, arguments: received } = params;
       const identity: CallIdentity = { method: "prompts/get", target, received };
       return followed(service, identity, context, (service) =>
         serve(service, identity, request, exchangeOf(service, server, context)),
@@ -207,8 +215,9 @@ function resourceHandlers<Handlers>(
   return (server) => {
     server.setRequestHandler("resources/list", () => table.listed);
     server.setRequestHandler("resources/templates/list", () => table.listedTemplates);
-    server.setRequestHandler("resources/read", (request, context) => {
-      const identity: CallIdentity = { method: "resources/read", target: request.params.uri, received: undefined };
+    server.setRequestHandler("resources/read", { params: resourceParams }, (params, context) => {
+      const request: ReadResourceRequest = { method: "resources/read", params };
+      const identity: CallIdentity = { method: "resources/read", target: params.uri, received: undefined };
       return followed(service, identity, context, (service) =>
         serve(service, identity, request, exchangeOf(service, server, context)),
       );
@@ -242,8 +251,8 @@ function completionHandlers<Handlers>(
   };
   const complete = completionHandler(service, completions, (ref, name) => names[ref].has(name));
   return (server) => {
-    server.setRequestHandler("completion/complete", (request, context) =>
-      complete(request, exchangeOf(service, server, context)),
+    server.setRequestHandler("completion/complete", { params: completionParams }, (params, context) =>
+      complete({ method: "completion/complete", params }, exchangeOf(service, server, context)),
     );
   };
 }

@@ -169,7 +169,7 @@ export async function callCreateProject(
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
- * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
+ * @throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.
  */
 export function createPaidProjectServer(handlers: PaidProjectHandlers, options: ServiceOptions = {}): ServerFactory {
   const service: Service<PaidProjectHandlers> = createService(1, requestState, handlers, options);
@@ -177,6 +177,7 @@ export function createPaidProjectServer(handlers: PaidProjectHandlers, options: 
     info: { name: "paid-project", version: "1.0.0" },
     capabilities: { tools: {} },
     instructions: "A project that costs money is created only after a person has seen the price.",
+    handlers: ["getCost", "confirmCost", "createProject", "createProject.cost"],
     tools: [
       { declaration: getCostTool, call: callGetCost },
       { declaration: confirmCostTool, call: callConfirmCost },

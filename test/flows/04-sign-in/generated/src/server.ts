@@ -291,13 +291,14 @@ export async function callGetVersion(
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
- * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
+ * @throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.
  */
 export function createSignInServer(handlers: SignInHandlers, options: ServiceOptions = {}): ServerFactory {
   const service: Service<SignInHandlers> = createService(1, requestState, handlers, options);
   return serverFactory(service, {
     info: { name: "sign-in", version: "1.0.0" },
     capabilities: { tools: {} },
+    handlers: ["getMe", "everyTool.session", "everyTool.device", "everyTool.login", "listRepositories", "getVersion"],
     tools: [
       { declaration: getMeTool, call: callGetMe },
       { declaration: listRepositoriesTool, call: callListRepositories },

@@ -145,13 +145,14 @@ export async function callListIterations(
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
- * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
+ * @throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.
  */
 export function createProjectThenTeamServer(handlers: ProjectThenTeamHandlers, options: ServiceOptions = {}): ServerFactory {
   const service: Service<ProjectThenTeamHandlers> = createService(1, requestState, handlers, options);
   return serverFactory(service, {
     info: { name: "project-then-team", version: "1.0.0" },
     capabilities: { tools: {} },
+    handlers: ["listIterations", "listIterations.projects", "listIterations.teams"],
     tools: [{ declaration: listIterationsTool, call: callListIterations }],
   });
 }

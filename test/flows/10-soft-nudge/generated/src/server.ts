@@ -134,13 +134,14 @@ export async function callRaiseQuota(
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
- * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
+ * @throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.
  */
 export function createSoftNudgeServer(handlers: SoftNudgeHandlers, options: ServiceOptions = {}): ServerFactory {
   const service: Service<SoftNudgeHandlers> = createService(1, requestState, handlers, options);
   return serverFactory(service, {
     info: { name: "soft-nudge", version: "1.0.0" },
     capabilities: { tools: {} },
+    handlers: ["queryDocs", "raiseQuota", "raiseQuota.usage"],
     tools: [
       { declaration: queryDocsTool, call: callQueryDocs },
       { declaration: raiseQuotaTool, call: callRaiseQuota },

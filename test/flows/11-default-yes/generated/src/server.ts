@@ -160,13 +160,14 @@ export async function callSendEmail(
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
- * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
+ * @throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.
  */
 export function createDefaultYesServer(handlers: DefaultYesHandlers, options: ServiceOptions = {}): ServerFactory {
   const service: Service<DefaultYesHandlers> = createService(1, requestState, handlers, options);
   return serverFactory(service, {
     info: { name: "default-yes", version: "1.0.0" },
     capabilities: { tools: {} },
+    handlers: ["executeQuery", "executeQuery.estimate", "sendEmail"],
     tools: [
       { declaration: executeQueryTool, call: callExecuteQuery },
       { declaration: sendEmailTool, call: callSendEmail },

@@ -107,13 +107,14 @@ export async function callDeleteService(
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
- * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
+ * @throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.
  */
 export function createTypedIdServer(handlers: TypedIdHandlers, options: ServiceOptions = {}): ServerFactory {
   const service: Service<TypedIdHandlers> = createService(1, requestState, handlers, options);
   return serverFactory(service, {
     info: { name: "typed-id", version: "1.0.0" },
     capabilities: { tools: {} },
+    handlers: ["deleteService", "deleteService.target"],
     tools: [{ declaration: deleteServiceTool, call: callDeleteService }],
   });
 }

@@ -275,13 +275,14 @@ export async function callEnableWorkflows(
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
- * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
+ * @throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.
  */
 export function createSamplingServer(handlers: SamplingHandlers, options: ServiceOptions = {}): ServerFactory {
   const service: Service<SamplingHandlers> = createService(1, requestState, handlers, options);
   return serverFactory(service, {
     info: { name: "sampling", version: "1.0.0" },
     capabilities: { tools: {} },
+    handlers: ["summarize", "planTrip", "planTrip.weather", "enableWorkflows", "enableWorkflows.groups"],
     tools: [
       { declaration: summarizeTool, call: callSummarize },
       { declaration: planTripTool, call: callPlanTrip },

@@ -113,13 +113,14 @@ export async function callWriteFile(
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
- * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
+ * @throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.
  */
 export function createRootsServer(handlers: RootsHandlers, options: ServiceOptions = {}): ServerFactory {
   const service: Service<RootsHandlers> = createService(1, requestState, handlers, options);
   return serverFactory(service, {
     info: { name: "roots", version: "1.0.0" },
     capabilities: { tools: {} },
+    handlers: ["writeFile", "writeFile.file"],
     tools: [{ declaration: writeFileTool, call: callWriteFile }],
   });
 }

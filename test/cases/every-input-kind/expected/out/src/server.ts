@@ -199,7 +199,7 @@ export async function callDeploy(
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
- * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
+ * @throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.
  */
 export function createDeploymentsServer(handlers: DeploymentsHandlers, options: ServiceOptions = {}): ServerFactory {
   const service: Service<DeploymentsHandlers> = createService(1, requestState, handlers, options);
@@ -213,6 +213,7 @@ export function createDeploymentsServer(handlers: DeploymentsHandlers, options: 
     },
     capabilities: { tools: {} },
     instructions: "Never deploy on a guess.",
+    handlers: ["deploy", "deploy.targets", "deploy.login"],
     tools: [{ declaration: deployTool, call: callDeploy }],
   });
 }

@@ -97,13 +97,14 @@ export async function callInterview(
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
- * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
+ * @throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.
  */
 export function createInterviewServer(handlers: InterviewHandlers, options: ServiceOptions = {}): ServerFactory {
   const service: Service<InterviewHandlers> = createService(1, requestState, handlers, options);
   return serverFactory(service, {
     info: { name: "interview", version: "1.0.0" },
     capabilities: { tools: {} },
+    handlers: ["interview"],
     tools: [{ declaration: interviewTool, call: callInterview }],
   });
 }

@@ -298,13 +298,14 @@ export async function readR(
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
- * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
+ * @throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.
  */
 export function createDGlobalThisHit1Server(handlers: DGlobalThisHit1Handlers, options: ServiceOptions = {}): ServerFactory {
   const service: Service<DGlobalThisHit1Handlers> = createService(1, requestState, handlers, options);
   return serverFactory(service, {
     info: { name: "d'; globalThis.HIT=1; //", version: "`${globalThis.HIT=2}`" },
     capabilities: { tools: {}, resources: {} },
+    handlers: ["delete", "new", "import", "default", "tool", "store", "quoted", "r"],
     tools: [
       { declaration: deleteTool, call: callDelete },
       { declaration: newTool, call: callNew },

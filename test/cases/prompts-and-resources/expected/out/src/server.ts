@@ -227,13 +227,14 @@ export async function readReport(
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
- * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
+ * @throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.
  */
 export function createLibraryServer(handlers: LibraryHandlers, options: ServiceOptions = {}): ServerFactory {
   const service: Service<LibraryHandlers> = createService(1, requestState, handlers, options);
   return serverFactory(service, {
     info: { name: "library", version: "1.0.0" },
     capabilities: { prompts: {}, resources: {}, completions: {} },
+    handlers: ["briefing.language", "free", "status", "report", "report.id"],
     prompts: [{ declaration: briefingPrompt, get: getBriefing }, { declaration: freePrompt, get: getFree }],
     resources: [
       { declaration: readmeResource, read: readReadme },
