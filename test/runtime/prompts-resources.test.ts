@@ -277,3 +277,73 @@ it("counts an accepted answer without content for a form without required fields
   });
   expect(last.result).toMatchObject({ messages: [{ content: { text: "x for {}" } }] });
 });
+
+it.each([
+  ["prompts/get", { name: "briefing", arguments: { topic: 5, tone: {} } }, "topic must be text; tone must be text"],
+  ["prompts/get", { name: "briefing", arguments: "x" }, "arguments an object"],
+  ["prompts/get", { name: "briefing", arguments: null }, "arguments an object"],
+  ["prompts/get", { name: 5 }, "name must be text"],
+  ["prompts/get", {}, "name must be text"],
+  ["resources/read", { uri: 5 }, "uri must be text"],
+  ["resources/read", {}, "uri must be text"],
+] as const)("answers a malformed %s %j with -32602, in words of its own", async (method, params, problem) => {
+  const { error } = await post(server([], say), method, params);
+  expect(error?.code).toBe(-32602);
+  expect(error?.message).toContain(problem);
+  expect(error?.message).not.toContain("invalid_type");
+});
+
+it.each([
+  [
+    "a circle",
+    () =>
+      Object.assign(Object.create(null), {
+        get self(): unknown {
+          return this;
+        },
+      }),
+  ],
+  ["a bigint", () => ({ size: 1n })],
+  ["NaN", () => ({ size: Number.NaN })],
+])("fails instead of sending %s in the _meta of a prompt or a resource, or in an error", async (_, make) => {
+  const requests = [
+    ["prompts/get", { name: "briefing", arguments: { topic: "x" } }],
+    ["resources/read", { uri: "report://x" }],
+  ] as const;
+  const meta = { _meta: { value: make() as unknown } };
+  const internal = { code: -32603, message: "Internal error" };
+  const returned = { messages: [], contents: [], ...meta };
+  for (const [method, params] of requests) {
+    expect(
+      (
+        await post(
+          server([], () => returned),
+          method,
+          params,
+        )
+      ).error,
+    ).toEqual(internal);
+    const throwing = server([], () => {
+      throw new RequestError(-32050, "Not today", make());
+    });
+    expect((await post(throwing, method, params)).error).toEqual(internal);
+  }
+});
+
+it.each([
+  ["text", "abc"],
+  ["a list of numbers", [5]],
+  ["nothing", undefined],
+])("does not send %s as a completion", async (_, values) => {
+  const service = createService<object>(1, { audience: "x" }, {}, { keys: [key], log: () => {} });
+  const factory = serverFactory(service, {
+    info: { name: "x", version: "1" },
+    capabilities: { completions: {} },
+    prompts: [{ declaration: briefing, get: () => Promise.reject(new Error("not called")) }],
+    completions: [{ ref: "prompt", name: "briefing", argument: "tone", complete: () => values as never }],
+  });
+  const client = await connectModern(factory);
+  const ref = { type: "ref/prompt", name: "briefing" } as const;
+  await expect(client.complete({ ref, argument: { name: "tone", value: "" } })).rejects.toThrow("Internal error");
+  await client.close();
+});
