@@ -44,7 +44,8 @@ export type CommandLine =
   | { readonly kind: "invocation"; readonly invocation: Invocation }
   /** Help or the version, for stdout. */
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "usage-error"; readonly message: string };
+  /** `help` shows what would have been right. */
+  | { readonly kind: "usage-error"; readonly message: string; readonly help: string };
 
 /**
  * Thrown once a command line is understood: yargs would go on to lay out a help text that nobody asked for, which takes
@@ -71,7 +72,8 @@ export async function parseCommandLine(argv: readonly string[], version: string)
       },
     );
   } catch (error) {
-    if (error instanceof UsageError) return { kind: "usage-error", message: inPlainWords(error.message, argv) };
+    if (error instanceof UsageError)
+      return { kind: "usage-error", message: inPlainWords(error.message, argv), help: helpFor(argv[0]) };
     if (!(error instanceof Understood)) throw error;
   }
   if (output !== "") return { kind: "text", text: `${output.trimEnd()}\n` };
@@ -79,8 +81,18 @@ export async function parseCommandLine(argv: readonly string[], version: string)
   return { kind: "text", text: `${(await program(version, take, undefined).getHelp()).trimEnd()}\n` };
 }
 
+const commands: ReadonlySet<string | undefined> = new Set(
+  "generate gen check lint explain import init call resume list read".split(" "),
+);
+
+function helpFor(command: string | undefined): string {
+  return commands.has(command) ? `parley ${command} --help` : "parley --help";
+}
+
 /** Some of what yargs says needs yargs to be understood. */
 function inPlainWords(message: string, argv: readonly string[]): string {
+  if (message.startsWith("Not enough non-option arguments") && argv[0] === "resume")
+    return "Which file? `parley resume flow.json`";
   if (message.startsWith("Not enough non-option arguments"))
     return `\`parley ${argv[0] ?? ""}\` needs to be told what.`;
   const [first] = argv;

@@ -20,7 +20,7 @@ export async function runCli(streams: CliStreams): Promise<number> {
         // Help that nobody asked for: there was no command.
         return streams.argv.length === 0 ? exitCodes.failed : exitCodes.fine;
       case "usage-error":
-        stderr.write(`parley: ${line.message}\nRun \`parley --help\` to see what there is.\n`);
+        stderr.write(`parley: ${line.message}\nRun \`${line.help}\` to see what there is.\n`);
         return exitCodes.failed;
       case "invocation":
         return await run(line.invocation, streams);

@@ -1,6 +1,6 @@
 import type { Argv, Options, PositionalOptions } from "yargs";
 import { flag, required, text, texts, UsageError, type Given } from "./given.js";
-import { httpUrl } from "../terminal/server-address.js";
+import { addressProblem, httpUrl } from "../terminal/server-address.js";
 
 /** Log levels of MCP (server/utilities/logging), from the least severe. */
 const logLevels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
@@ -109,8 +109,8 @@ export function addServerCommands<T>(
           .option("prompt", flag("The name is that of a prompt"))
           .options(answerOptions)
           .options(serverOptions)
-          .example("$0 call http://127.0.0.1:3000/mcp provision name=orders", "Over HTTP")
-          .example("$0 call provision name=orders -- node serve.js", "A program that speaks over stdio"),
+          .example("$0 call http://localhost:3000/mcp book people=3", "Over HTTP")
+          .example("$0 call book people=3 -- node serve.js", "A program that speaks over stdio"),
       (given: Given) => take(callInvocation(given, command)),
     )
     .command(
@@ -253,7 +253,6 @@ function addressOf(
   if (url === undefined || url === "")
     throw new UsageError("Which server? Give its URL first, or the command that starts it after --.");
   const parsed = httpUrl(url);
-  if (parsed === undefined)
-    throw new UsageError(`${JSON.stringify(url)} is no http or https address. A command goes after --.`);
+  if (parsed === undefined) throw new UsageError(addressProblem(url));
   return { kind: "http", url: parsed, headers };
 }

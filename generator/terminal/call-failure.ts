@@ -1,3 +1,4 @@
+import { forPeople } from "./for-people.js";
 import { plainJson, plainLine } from "./plain-text.js";
 
 /** Why a call has no result. */
@@ -25,7 +26,7 @@ export function failureText({ code, message, data }: Failure): string {
   if (code === -32_601) return `the server does not know this request: ${said}`;
   if (code === "REQUEST_TIMEOUT") return `the server did not answer in time: ${said}. --timeout gives it longer.`;
   const detail = data === undefined || typeof code === "string" ? "" : `\n${plainJson(data)}`;
-  return typeof code === "number" ? `the server refused (${code}): ${said}${detail}` : said;
+  return typeof code === "number" ? `the server refused (${code}): ${forPeople(said, [])}${detail}` : said;
 }
 
 /** Missing required client capability (MCP 2026-07-28, error codes). */

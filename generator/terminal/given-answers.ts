@@ -1,7 +1,7 @@
 import { accept, cancel, decline, judgeFormAnswer, type AskedForm, type AskedUrl } from "@mcp-parley/runtime/client";
 import type { PersonAnswer } from "./ask-form.js";
 import { Unusable } from "./ending.js";
-import { plainLine } from "./plain-text.js";
+import { plainJson, plainLine } from "./plain-text.js";
 
 /** Answers written down before the call. Each answers once: a question that is put again was not answered by it. */
 export interface GivenAnswers {
@@ -51,7 +51,14 @@ function readWritten(key: string, entry: unknown): Written {
     if (action === "accept") return { action, content: entry[action] };
     if ((action === "decline" || action === "cancel") && entry[action] === true) return { action };
   }
-  throw new Unusable(`The answer to ${JSON.stringify(plainLine(key))} has to be ${forms}.`);
+  const name = JSON.stringify(plainLine(key));
+  // The content of a form, as it stands: what is missing is only that it accepts.
+  const bare = isRecord(entry) && !["accept", "decline", "cancel"].some((word) => Object.hasOwn(entry, word));
+  throw new Unusable(
+    bare
+      ? `The answer to ${name} does not say that it accepts: put it under "accept", as in { "accept": ${plainJson(entry, 0)} }.`
+      : `The answer to ${name} has to be ${forms}.`,
+  );
 }
 
 /**
@@ -73,6 +80,10 @@ function answerOf(key: string, asked: AskedForm | AskedUrl, written: Written): P
   const name = JSON.stringify(plainLine(key));
   const fields = Object.keys(asked.schema.properties);
   if (fields.length === 0) return accept();
+  if (written.content === undefined) {
+    const example = fields.map((field) => `${JSON.stringify(plainLine(field))}: ...`).join(", ");
+    throw new Unusable(`The answer to ${name} does not fit: a form wants { "accept": { ${example} } }.`);
+  }
   const problems = judgeFormAnswer(asked.schema, written.content);
   if (problems.length > 0 || !isRecord(written.content)) {
     const list = problems.map(

@@ -30,3 +30,16 @@ export function httpUrl(text: string): URL | undefined {
 export function quoted(word: string): string {
   return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
+
+/** What may have been meant by something that is no address. */
+export function addressProblem(word: string): string {
+  const shown = JSON.stringify(word);
+  const [, port] = /^https?:\/\/[^/]*:(\d+)(?:\/|$)/.exec(word) ?? [];
+  if (port !== undefined && Number(port) > 65_535) return `${port} is no port: they go up to 65535.`;
+  // A host with a port or a dotted name, and no scheme.
+  if (/^[\w.-]+:\d{1,5}(?:\/|$)|^[\w-]+(?:\.[\w-]+)+(?:\/|$)/.test(word) && httpUrl(`http://${word}`) !== undefined)
+    return `${shown} is no address. Did you mean http://${word}?`;
+  if (/^[\w-]+(?:=.*)?$/s.test(word))
+    return `Which server? Give its URL before ${shown}, or the command that starts it after --.`;
+  return `${shown} is no http or https address. A command goes after --.`;
+}

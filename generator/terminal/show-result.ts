@@ -1,4 +1,5 @@
 import type { GetPromptResult, ToolResult } from "@mcp-parley/runtime/client";
+import { forPeople, isRefusalText } from "./for-people.js";
 import { plainJson, plainLine } from "./plain-text.js";
 import { blockText } from "./show-content.js";
 
@@ -11,6 +12,19 @@ export function toolResultText(result: ToolResult<unknown>): string {
   const parts = blocks.map((block) => blockText({ ...block }));
   if (structuredContent !== undefined) parts.push(plainJson(structuredContent));
   return parts.map((part) => `${part.trimEnd()}\n`).join("");
+}
+
+/**
+ * The result of a tool that failed, for people.
+ *
+ * @param known - the names of its arguments.
+ */
+export function toolErrorText(result: ToolResult<unknown>, known: readonly string[]): string {
+  const refused = result.content.some((block) => block.type === "text" && isRefusalText(block.text));
+  const content = result.content.map((block) =>
+    block.type === "text" ? { ...block, text: forPeople(block.text, known) } : block,
+  );
+  return `${refused ? "" : "The tool reports an error:\n"}${toolResultText({ ...result, content })}`;
 }
 
 /** The messages of a prompt for people. */

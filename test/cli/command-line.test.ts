@@ -45,6 +45,11 @@ test("--color and --no-color are heard", async () => {
 test.each([
   [["genrate", "a.yaml"], "Did you mean generate?"],
   [["generate"], "needs to be told what"],
+  [["resume"], "Which file? `parley resume flow.json`"],
+  [["call", "127.0.0.1:3000/mcp", "book"], "Did you mean http://127.0.0.1:3000/mcp?"],
+  [["call", "localhost:3000/mcp", "book"], "Did you mean http://localhost:3000/mcp?"],
+  [["list", "http://127.0.0.1:99999/mcp"], "99999 is no port"],
+  [["call", "book", "people=3"], 'Which server? Give its URL before "book"'],
   [["generate", "a.yaml", "b.yaml"], "One too many: b.yaml"],
   [["generate", "a.yaml", "--ouput", "x"], "ouput"],
   [["generate", "a.yaml", "-o"], "out"],
@@ -56,6 +61,14 @@ test.each([
   const line = await parseCommandLine(argv, "1.2.3");
   expect(line).toMatchObject({ kind: "usage-error" });
   expect(line.kind === "usage-error" ? line.message : "").toContain(message);
+});
+
+test.each([
+  [["call"], "parley call --help"],
+  [["resume"], "parley resume --help"],
+  [["calll"], "parley --help"],
+])("after a mistake the help of that command is named: %j", async (argv, help) => {
+  expect(await parseCommandLine(argv, "1.2.3")).toMatchObject({ kind: "usage-error", help });
 });
 
 test("help and version are text, and nothing runs", async () => {
@@ -73,6 +86,8 @@ test("no line of help is longer than a hundred columns", async () => {
     ["check", "--help"],
     ["lint", "--help"],
     ["init", "--help"],
+    ["call", "--help"],
+    ["read", "--help"],
   ]) {
     const line = await parseCommandLine(argv, "1.2.3");
     const text = line.kind === "text" ? line.text : "";

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { expect, test } from "vitest";
+import { forPeople } from "../../generator/terminal/for-people.js";
 import { asProgram, dyingServer, scratch, servedOverHttp } from "./served.js";
 import { cli, keys, terminal } from "./terminal.js";
 
@@ -79,4 +80,33 @@ test("a server without resources or prompts is said to have none", async () => {
   const bare = server.url().replace("/mcp", "/bare");
   expect((await cli(["read", bare, "docs://a"])).stderr).toBe("parley: The server has no resources.\n");
   expect((await cli(["call", bare, "brief", "--prompt"])).stderr).toBe("parley: The server has no prompts.\n");
+});
+
+test("https to a server without TLS says which address would do", async () => {
+  const { stderr } = await cli(["list", server.url().replace("http:", "https:")]);
+  expect(stderr).toContain(`answers, but not over TLS; try ${server.url()}.`);
+});
+
+test("whoever declined is not told what a model is to do", async () => {
+  const at = terminal();
+  const call = cli(["call", server.url(), "refuses"], { at });
+  await at.see("● red");
+  at.type(keys.declines);
+  expect(await call).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: 'The input "colour" was declined, so nothing was done.\n',
+  });
+});
+
+test.each([
+  [
+    "Invalid arguments for act: /name is required; /nme is not a known property; /a~1b must be true or false",
+    "Invalid arguments for act: name is missing; nme is unknown, did you mean name?; a/b must be true or false",
+  ],
+  ["Invalid arguments for act: /zzzzzzz is not a known property", "Invalid arguments for act: zzzzzzz is unknown"],
+  ["No table is free.", "No table is free."],
+  ["Do not call again unless the user asks for it.", "Do not call again unless the user asks for it."],
+])("what a server of ours says to a model is said to a person: %s", (text, said) => {
+  expect(forPeople(text, ["name", "size"])).toBe(said);
 });

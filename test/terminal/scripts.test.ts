@@ -21,10 +21,10 @@ test("with nobody to ask, a question is declined, and it is said which", async (
 });
 
 test("answers come from a file, by the names of the questions; unused ones are named", async () => {
-  const answers = file("answers.json", { colour: { accept: { colour: "blue" } }, other: "decline" });
+  const answers = file("answers.json", { colour: { accept: { colour: "blue" } }, other: "decline", color: "accept" });
   const { code, stdout, stderr } = await cli(["call", server.url(), "colour", "--answers", answers], { cwd });
   expect([code, JSON.parse(stdout)]).toEqual([0, { colour: { action: "accept", content: { colour: "blue" } } }]);
-  expect(stderr).toContain("Not asked, so not used: other.");
+  expect(stderr).toContain('Not asked, so not used: other, color. Did you mean "colour"?');
 });
 
 test.each([
@@ -40,6 +40,8 @@ test.each([
 test.each([
   [{ colour: { accept: { colour: "green" } } }, 'colour must be one of "red", "blue"'],
   [{ colour: "accept" }, 'The answer to "colour" does not fit'],
+  [{ colour: "accept" }, 'a form wants { "accept": { "colour": ... } }'],
+  [{ colour: { colour: "red" } }, 'put it under "accept", as in { "accept": {"colour":"red"} }'],
   [{ colour: "yes" }, 'The answer to "colour" has to be'],
   [[], "have to be a JSON object"],
   ["{", "is no JSON"],

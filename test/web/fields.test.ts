@@ -61,7 +61,7 @@ it("says of every field what is wrong, and goes to the first", async () => {
   const said = await page.locator(".message").allTextContents();
   expect(said.filter((text) => text !== "")).toEqual([
     "Your name must have at least 2 characters.",
-    "E-mail must be a valid email.",
+    "E-mail must be an e-mail address.",
     "Seats must be a whole number.",
     "Month is required.",
     "Tags must hold at least 2.",

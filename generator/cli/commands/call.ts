@@ -1,8 +1,16 @@
 import { askArguments } from "../../terminal/ask-arguments.js";
-import { callOptions, findTool, needs, promptOf, promptSchema, toolOf } from "../../terminal/any-method.js";
+import {
+  callOptions,
+  findTool,
+  needs,
+  promptOf,
+  promptSchema,
+  toolOf,
+  type ListedTool,
+} from "../../terminal/any-method.js";
 import type { GetPromptResult, ToolResult } from "@mcp-parley/runtime/client";
 import { plainJson } from "../../terminal/plain-text.js";
-import { promptText, toolResultText } from "../../terminal/show-result.js";
+import { promptText, toolErrorText, toolResultText } from "../../terminal/show-result.js";
 import { readArguments } from "../../terminal/tool-arguments.js";
 import { exitCodes } from "../exit-codes.js";
 import type { ServerInvocation } from "../server-command-line.js";
@@ -32,7 +40,7 @@ export function call(invocation: CallInvocation, streams: CliStreams): Promise<n
           await argumentsOf(invocation, session, tool.inputSchema, streams),
           options,
         );
-        return finishCall(begun, session, { ...finishing, show: showTool(server.json, streams) }, streams);
+        return finishCall(begun, session, { ...finishing, show: showTool(server.json, tool, streams) }, streams);
       }
       needs(connection, "prompts");
       const schema = await promptSchema(connection, name, signal);
@@ -43,10 +51,16 @@ export function call(invocation: CallInvocation, streams: CliStreams): Promise<n
 }
 
 /** Prints the result of a tool; what it reports as an error is no product, and goes to stderr. */
-export function showTool(json: boolean, streams: CliStreams): (result: ToolResult<unknown>) => Promise<number> {
+export function showTool(
+  json: boolean,
+  { inputSchema }: ListedTool,
+  streams: CliStreams,
+): (result: ToolResult<unknown>) => Promise<number> {
+  const { properties } = inputSchema;
+  const known = typeof properties === "object" && properties !== null ? Object.keys(properties) : [];
   return async (result) => {
     if (json) streams.stdout.write(`${plainJson(result)}\n`);
-    else if (result.isError) streams.stderr.write(`The tool reports an error:\n${toolResultText(result)}`);
+    else if (result.isError) streams.stderr.write(toolErrorText(result, known));
     else streams.stdout.write(toolResultText(result));
     return result.isError ? exitCodes.problems : exitCodes.fine;
   };

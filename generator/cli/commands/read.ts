@@ -56,7 +56,8 @@ async function write(out: string, { contents }: ReadResourceResult, streams: Cli
     await writeFile(path.resolve(streams.cwd, out), Buffer.concat(parts));
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    throw new CannotRun(`Cannot write ${out} (${code}).`);
+    const why = code === "ENOENT" ? `: there is no folder ${path.dirname(out)}` : ` (${code})`;
+    throw new CannotRun(`Cannot write ${out}${why}.`);
   }
   streams.stderr.write(`Wrote ${out}.\n`);
 }

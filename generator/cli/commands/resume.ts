@@ -28,8 +28,9 @@ export function resume(invocation: ResumeInvocation, streams: CliStreams): Promi
       const finishing = { address, save, resumed: !moved, json };
       switch (target.kind) {
         case "tool": {
-          const method = toolOf(session.connection, await findTool(session.connection, target.name, session.signal));
-          const show = showTool(json, streams);
+          const tool = await findTool(session.connection, target.name, session.signal);
+          const method = toolOf(session.connection, tool);
+          const show = showTool(json, tool, streams);
           return finishCall(Promise.resolve(method.resume(call)), session, { ...finishing, show }, streams);
         }
         case "prompt": {

@@ -58,9 +58,18 @@ function judgeText(field: FormFieldSchema, value: string): string | undefined {
     if (field.maxLength !== undefined && length > field.maxLength)
       return `must have at most ${field.maxLength} characters`;
   }
-  if (field.format !== undefined && !hasFormat(field.format, value)) return `must be a valid ${field.format}`;
+  if (field.format !== undefined && !hasFormat(field.format, value))
+    return `must be ${formatWords.get(field.format) ?? field.format}`;
   return undefined;
 }
+
+/** What a text of a format is, for people who do not know the names of formats. */
+const formatWords: ReadonlyMap<string, string> = new Map([
+  ["email", "an e-mail address"],
+  ["uri", "a full address, as in https://example.com/page"],
+  ["date", "a date, as in 2026-01-31"],
+  ["date-time", "a date and time with a zone, as in 2026-01-31T19:00:00Z"],
+]);
 
 function judgeNumber(field: FormFieldSchema, value: number): string | undefined {
   if (field.minimum !== undefined && value < field.minimum) return `must be at least ${field.minimum}`;
