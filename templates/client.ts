@@ -44,6 +44,9 @@ export function printClient(model: Model, printer: SourcePrinter): void {
 
 type AskedInput = Exclude<InputModel, { kind: "compute" }>;
 
+/** The compiler takes the type of such a member from every object's own, not from the record, and widens its texts. */
+const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
+
 function asked(primitive: Primitive): readonly AskedInput[] {
   return primitive.inputs.filter((input): input is AskedInput => input.kind !== "compute");
 }
@@ -222,7 +225,8 @@ function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {
   const name = declarationName(primitive);
   printer.declare(name);
   const questions = asked(primitive).map(
-    (input) => code`${verbatim(propertyKey(input.name))}: ${questionDeclaration(primitive, input)},`,
+    (input) =>
+      code`${verbatim(propertyKey(input.name))}: ${questionDeclaration(primitive, input)}${inherited.has(input.name) ? verbatim(" as const") : empty},`,
   );
   const members: Code[] = [code`kind: ${json(primitive.kind)},`];
   if (primitive.kind !== "resource") members.push(code`name: ${json(primitive.name)},`);

@@ -146,7 +146,7 @@ const quotedTool: ToolDeclaration = {
   fulfil: "quoted",
   inputSchema: schemas.quotedInputSchema,
   questions: {
-    hasOwnProperty: { kind: "form", schema: schemas.quotedHasOwnPropertyForm },
+    hasOwnProperty: { kind: "form", schema: schemas.quotedHasOwnPropertyForm } as const,
   },
 };
 
