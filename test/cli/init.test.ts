@@ -85,3 +85,21 @@ test("a name that is no name is refused", async () => {
   expect(await cli(cwd, "init", "x", "--name", "!!!")).toMatchObject({ code: 2 });
   expect(await readdir(cwd)).toEqual([]);
 });
+
+test("says in one line where a project cannot be", async () => {
+  const cwd = await temporary(tmpdir());
+  await writeFile(path.join(cwd, "file"), "");
+  expect(await cli(cwd, "init", "file/demo")).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: "parley: Cannot write to file/demo (ENOTDIR); nothing was changed.\n",
+  });
+  expect(await readdir(cwd)).toEqual(["file"]);
+});
+
+test("prints no escape sequence that a name holds", async () => {
+  const cwd = await temporary(tmpdir());
+  const { code, stderr } = await cli(cwd, "init", "\u001b[31m");
+  expect(code).toBe(2);
+  expect(stderr).not.toContain("\u001b");
+});

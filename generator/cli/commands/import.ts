@@ -44,6 +44,7 @@ async function convert(
   const host: LoadHost =
     listing === "-" ? { cwd: streams.cwd, readFile: () => readAll(streams.stdin, streams.signal) } : disk;
   const [file, unreadable] = await readSource(entry, host, undefined);
+  streams.signal?.throwIfAborted();
   if (file === undefined) return [undefined, unreadable];
   const [value, syntax] = parseJson(file, origins);
   // Digits were lost by whoever wrote the number; what every client reads is what is imported.

@@ -13,22 +13,23 @@ import { writing } from "../writing.js";
 
 /** `parley init`: a small project that runs as it is. */
 export async function init(invocation: Extract<Invocation, { command: "init" }>, streams: CliStreams): Promise<number> {
+  if (plainLine(invocation.folder) !== invocation.folder) {
+    throw new CannotRun("The name of the folder holds characters that a terminal does not show as they are.");
+  }
   const folder = path.resolve(streams.cwd, invocation.folder);
   const name = serverName(invocation.name ?? path.basename(folder));
   const clone = parleyIn(folder);
   const files = projectFiles(name, clone === undefined ? installed : fromClone(folder, clone));
   const taken = [...files.keys()].filter((file) => existsSync(path.join(folder, file)));
   if (taken.length > 0) {
-    throw new CannotRun(`${plainLine(invocation.folder)} already has ${taken.join(", ")}; nothing was written.`);
+    throw new CannotRun(`${invocation.folder} already has ${taken.join(", ")}; nothing was written.`);
   }
   const change = { write: files, remove: [] };
-  await writing(plainLine(invocation.folder), () => writeOutput(folder, change, nodeOutputHost, String(process.pid)));
-  streams.stdout.write(
-    `${[...files.keys()].map((file) => plainLine(path.join(invocation.folder, file))).join("\n")}\n`,
-  );
+  await writing(invocation.folder, () => writeOutput(folder, change, nodeOutputHost, String(process.pid)));
+  streams.stdout.write(`${[...files.keys()].map((file) => path.join(invocation.folder, file)).join("\n")}\n`);
   const install = clone === undefined ? "npm install\n  " : "";
   streams.stderr.write(
-    `\nNext, two terminals:\n\n  cd ${plainLine(invocation.folder)}\n  ${install}npm start        # generates, builds, serves\n  npm run call     # calls it and asks you\n`,
+    `\nNext, two terminals:\n\n  cd ${invocation.folder}\n  ${install}npm start        # generates, builds, serves\n  npm run call     # calls it and asks you\n`,
   );
   return exitCodes.fine;
 }
