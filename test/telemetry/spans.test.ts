@@ -265,3 +265,16 @@ it("writes nothing when told so, or to a program that traces nothing", async () 
   startTracing();
   expect(takeSpans()).toEqual([]);
 });
+
+it("follows what is no Promise and has a then to its end", async () => {
+  const query = {
+    // oxlint-disable-next-line unicorn/no-thenable -- what query builders return
+    then: (_done: (value: unknown) => void, failed: (error: unknown) => void): void =>
+      failed(new RangeError("no rows")),
+  };
+  await oneTool([], { handler: () => query, options: { telemetry: openTelemetry() } }).leg({});
+  const [handler] = takeSpans();
+  expect(handler?.name).toBe("handler");
+  expect(handler?.status.code).toBe(SpanStatusCode.ERROR);
+  expect(handler?.attributes["error.type"]).toBe("RangeError");
+});
