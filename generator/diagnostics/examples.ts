@@ -226,6 +226,14 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
     pass: schema("properties: { a: { type: string, enum: [v1, v2] } }"),
     fail: schema("properties: { a: { type: string, enum: [v1, 2] } }"),
   },
+  "schema/contradiction": {
+    pass: schema("properties: { a: { type: integer, minimum: 0.5, maximum: 1.5 } }"),
+    fail: schema("properties: { a: { type: integer, minimum: 0.5, maximum: 0.6 } }"),
+  },
+  "schema/duplicate-value": {
+    pass: schema("properties: { a: { type: string, enum: [v1, v2] } }"),
+    fail: schema("properties: { a: { type: string, enum: [v1, v2, v1] } }"),
+  },
   "schema/default-type": {
     pass: schema("properties: { a: { type: integer, default: 2 } }"),
     fail: schema("properties: { a: { type: integer, default: two } }"),
@@ -307,6 +315,10 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
     fail: field("apiKey: { type: string, maxLength: 99 }"),
   },
   "form/only-confirms": { pass: field("quick: { type: boolean }"), fail: field("ok: { type: boolean }") },
+  "form/unanswerable": {
+    pass: field("fish: { type: array, minItems: 2, items: { type: string, enum: [a, b] } }"),
+    fail: field("fish: { type: array, minItems: 3, items: { type: string, enum: [a, b] } }"),
+  },
   "form/choices": {
     pass: requires(
       "list: { compute: { type: array, items: { type: string } } }\nask: { elicit: { message: m, schema: { properties: { a: { type: string, choices: { from: list } } } } } }",

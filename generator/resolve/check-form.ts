@@ -4,7 +4,10 @@ import { didYouMean, nearest } from "../diagnostics/suggest.js";
 import { locateMember } from "../load/origin.js";
 import { isArray, isObject, member } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
+import { checkAnswerable } from "./check-contradictions.js";
 import { hasType, typeNames } from "./check-schema.js";
+import { constantsOf } from "./contradiction.js";
+import { formatProblem } from "./format-problem.js";
 import type { SchemaHome } from "./schema-home.js";
 import { secretReason } from "./secrets.js";
 import type { Scope } from "./scope.js";
@@ -76,6 +79,7 @@ export function checkField(
   if (typeof schema["const"] === "string") sent.push(["enum", [schema["const"]]]);
   if (type === "array" && !open && fine) fine = checkList(scope, field, schema, place);
   if (type === "string") checkText(scope, field, schema);
+  checkAnswerable(scope, field, schema);
   const reason = secretReason(field, schema, type);
   if (reason !== undefined) scope.report(diagnose("form/secret", place, { field, reason }));
   const typed: [string, Json][] = Object.hasOwn(schema, "type") ? sent : [["type", type], ...sent];
@@ -93,14 +97,6 @@ function fieldType(schema: JsonObject, open: boolean): string | undefined {
   return choices !== undefined && choices.length > 0 && choices.every((value) => typeof value === "string")
     ? "string"
     : undefined;
-}
-
-function constantsOf(choices: Json | undefined): readonly Json[] | undefined {
-  if (!isArray(choices)) return undefined;
-  const values = choices.map((choice) =>
-    isObject(choice) && Object.hasOwn(choice, "const") ? choice["const"] : undefined,
-  );
-  return values.every((value) => value !== undefined) ? values : undefined;
 }
 
 function shapeProblem(field: string, schema: JsonObject, place: Location | undefined): ReturnType<typeof diagnose> {
@@ -184,7 +180,7 @@ export function checkDefault(scope: Scope, field: string, schema: Json, sent: Js
   // Choices of a list are spelled otherwise on the wire, but refuse the same values. Types were looked at before.
   const { type } = sent;
   if (value === undefined || !isObject(schema) || typeof type !== "string" || !hasType(value, type)) return;
-  const problem = valueProblem(scope.project, sent, home, value);
+  const problem = valueProblem(scope.project, sent, home, value) ?? formatProblem(sent, value);
   if (problem === undefined) return;
   scope.report(diagnose("form/default", locateMember(scope.origins, schema, "default"), { field, problem }));
 }

@@ -4,6 +4,7 @@ import { didYouMean } from "../diagnostics/suggest.js";
 import { locate, locateMember } from "../load/origin.js";
 import { isArray, isObject, kindOf, textMember } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
+import { checkContradictions } from "./check-contradictions.js";
 import { checkDefaultGrowth } from "./check-default-growth.js";
 import { checkSelfReference } from "./check-self-reference.js";
 import { dialectOf, type Dialect } from "./dialect.js";
@@ -118,6 +119,7 @@ function checkNode(scope: Scope, schema: JsonObject, root: CheckedRoot): void {
   }
   checkPattern(scope, schema);
   checkRequired(scope, schema);
+  if (!inForm) checkContradictions(scope, schema);
   checkSelfReference(scope, schema, home);
   checkDefaultGrowth(scope, schema, home);
   if (checkValues(scope, schema) && !inForm) checkDefault(scope, schema, home);

@@ -52,6 +52,10 @@ export const formCatalogue = {
     message`The only field of this form is the yes/no "${"field"}": accepting the form already says yes.`,
     "Use `confirm: { message }`; clients send unset checkboxes as false, which turns consent into refusal.",
   ),
+  "form/unanswerable": error(
+    message`The form field "${"field"}" cannot be answered: ${"problem"}.`,
+    "Change one of the two; a person would be asked for what does not exist.",
+  ),
   "form/choices": error(message`The choices of "${"field"}" ${"problem"}.`),
   "form/default": error(message`The default of "${"field"}" ${"problem"}.`),
 } as const;

@@ -26,6 +26,11 @@ export const schemaCatalogue = {
     message`"${"name"}" is required but the object is closed and does not declare it: nothing can be valid.${"suggestion"}`,
   ),
   "schema/enum-type": warning(message`The value ${"value"} can never be valid: the type is ${"type"}.`),
+  "schema/contradiction": warning(
+    message`Nothing can be valid here: ${"problem"}.`,
+    "Every call that gives this value is refused. Change one of the two.",
+  ),
+  "schema/duplicate-value": warning(message`The value ${"value"} is given twice.`, "Remove one of the two."),
   "schema/default-type": error(message`The default ${"value"} does not fit the type ${"type"}.`),
   "schema/default-value": error(
     message`The default ${"value"} ${"problem"}.`,

@@ -1,0 +1,108 @@
+import { expect, it } from "vitest";
+import { head, loadText } from "./load-text.js";
+
+const form = (field: object): string =>
+  `${head}tools: { t: { requires: { ask: { elicit: { message: m, schema: ${JSON.stringify({ properties: { f: field, g: { type: "boolean" } } })} } } } } }\n`;
+const tool = (field: object): string =>
+  `${head}tools: { t: { inputSchema: ${JSON.stringify({ type: "object", properties: { f: field } })} } }\n`;
+const choices = { type: "string", enum: ["a", "b"] };
+
+const contradictions: readonly (readonly [string, object])[] = [
+  ["lengths", { type: "string", minLength: 5, maxLength: 4 }],
+  ["bounds", { type: "number", minimum: 2, maximum: 1 }],
+  ["bounds between two whole numbers", { type: "integer", minimum: 0.5, maximum: 0.6 }],
+  ["numbers of items", { type: "array", items: choices, minItems: 2, maxItems: 1 }],
+  ["a constant that is no choice", { type: "string", enum: ["a", "b"], const: "c" }],
+];
+
+it.each(contradictions)(
+  "refuses a form that nobody can answer, and warns of such arguments: %s",
+  async (_name, field) => {
+    const asked = await loadText(form(field));
+    expect(asked.codes).toContain("form/unanswerable");
+    expect(asked.model).toBeUndefined();
+    const given = await loadText(tool(field));
+    expect(given.codes).toEqual(["schema/contradiction"]);
+    expect(given.model).toBeDefined();
+  },
+);
+
+const possible: readonly (readonly [string, object])[] = [
+  ["one length", { type: "string", minLength: 4, maxLength: 4 }],
+  ["one number", { type: "integer", minimum: 1, maximum: 1 }],
+  ["one whole number between", { type: "integer", minimum: 0.5, maximum: 1.4 }],
+  ["all choices", { type: "array", items: choices, minItems: 2 }],
+  ["a constant that is a choice", { type: "string", enum: ["a", "b"], const: "b" }],
+  [
+    "choices with titles",
+    {
+      type: "string",
+      oneOf: [
+        { const: "a", title: "A" },
+        { const: "b", title: "A" },
+      ],
+    },
+  ],
+];
+
+it.each(possible)("lets pass what can be answered: %s", async (_name, field) => {
+  expect((await loadText(form(field))).codes).toEqual([]);
+  expect((await loadText(tool(field))).codes).toEqual([]);
+});
+
+it("counts choices once, because a form shows each once; arguments may repeat them", async () => {
+  const field = { type: "array", items: choices, minItems: 3 };
+  expect((await loadText(form(field))).codes).toEqual(["form/unanswerable"]);
+  expect((await loadText(tool(field))).codes).toEqual([]);
+  expect((await loadText(tool({ ...field, uniqueItems: true }))).codes).toEqual(["schema/contradiction"]);
+});
+
+it.each([
+  ["exclusive bounds", { exclusiveMinimum: 1, exclusiveMaximum: 1 }],
+  ["a closed bound at an open one", { minimum: 1, exclusiveMaximum: 1 }],
+  ["whole numbers between open bounds", { type: "integer", exclusiveMinimum: 1, exclusiveMaximum: 2 }],
+  ["numbers of properties", { type: "object", minProperties: 2, maxProperties: 1 }],
+  ["required properties", { type: "object", properties: { a: {}, b: {} }, required: ["a", "b"], maxProperties: 1 }],
+])("looks at what only arguments have: %s", async (_name, field) => {
+  expect((await loadText(tool(field))).codes).toEqual(["schema/contradiction"]);
+});
+
+it.each([
+  ["enum", { type: "string", enum: ["a", "b", "a"] }],
+  [
+    "oneOf",
+    {
+      type: "string",
+      oneOf: [
+        { const: "a", title: "A" },
+        { const: "a", title: "B" },
+      ],
+    },
+  ],
+])("finds choices that are given twice: %s", async (_name, field) => {
+  expect((await loadText(form(field))).codes).toEqual(["form/choices"]);
+  expect((await loadText(tool(field))).codes).toEqual(["schema/duplicate-value"]);
+});
+
+it("finds them in the choices of a list too", async () => {
+  const items = {
+    anyOf: [
+      { const: "a", title: "A" },
+      { const: "a", title: "B" },
+    ],
+  };
+  expect((await loadText(form({ type: "array", items }))).codes).toEqual(["form/choices"]);
+});
+
+it.each([
+  ["date", "nope", "2028-02-29"],
+  ["date", "2027-02-29", "2027-02-28"],
+  ["date-time", "2027-02-28", "2027-02-28T10:00:00+01:00"],
+  ["email", "nope", "ann@example.com"],
+  ["uri", "nope", "https://example.com/a"],
+])("a default has the format of its field: %s, not %s but %s", async (format, wrong, right) => {
+  expect((await loadText(form({ type: "string", format, default: wrong, maxLength: 99 }))).codes).toEqual([
+    "form/default",
+  ]);
+  expect((await loadText(form({ type: "string", format, default: right, maxLength: 99 }))).codes).toEqual([]);
+});
