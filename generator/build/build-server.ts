@@ -88,11 +88,19 @@ function seconds(parent: JsonObject, key: string, fallback: number): number {
   return typeof value === "number" || typeof value === "string" ? secondsOf(value) : fallback;
 }
 
+/** Semantic Versioning 2.0.0, the part that npm insists on. */
+const versionPattern = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+
 export function readPackage(scope: Scope, root: JsonObject, server: ServerCore): PackageModel {
   const written = objectMember(root, "package");
   const name = textMember(written, "name") ?? packageNameOf(server.name);
-  if (written !== undefined && (!packageNamePattern.test(name) || name.length > 214)) {
+  const taken = name === "node_modules" || name === "favicon.ico";
+  if (written !== undefined && (!packageNamePattern.test(name) || name.length > 214 || taken)) {
     scope.report(diagnose("names/package", locateMember(scope.origins, written, "name"), { name }));
+  }
+  const version = textMember(written, "version");
+  if (written !== undefined && version !== undefined && !versionPattern.test(version)) {
+    scope.report(diagnose("names/package-version", locateMember(scope.origins, written, "version"), { version }));
   }
   return { name, version: textMember(written, "version") ?? server.version };
 }

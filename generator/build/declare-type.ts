@@ -11,7 +11,10 @@ export function declareType(context: BuildContext, declaration: TypeDeclaration,
   const { name, from } = declaration;
   const other = types.takenBy(name);
   if (other !== undefined) {
-    scope.report(diagnose("names/collision", place, { first: other, second: from, name }));
+    // A schema has no codeName: its key is its name.
+    const schemas = other.startsWith("schemas.") && from.startsWith("schemas.");
+    const extras = schemas ? { help: "Rename one of them." } : {};
+    scope.report(diagnose("names/collision", place, { first: other, second: from, name }, extras));
     return { name };
   }
   if (isGlobalType(name)) {

@@ -83,6 +83,12 @@ export function checkCondition(
   scope: ExpressionScope,
 ): [CheckedExpression | undefined, readonly string[]] {
   const [checked, mentions] = checkExpression(source, place, scope);
+  const written = source.trim();
+  if (written === "true" || written === "false") {
+    const help = { help: "What always holds needs no condition; what never holds can be left out." };
+    scope.report(diagnose("cel/always", locateWithin(place, source, 0, 0, source.length), { value: written }, help));
+    return [undefined, mentions];
+  }
   if (checked === undefined || checked.type.kind === "bool") return [checked, mentions];
   const location = locateWithin(place, source, 0, 0, source.length);
   scope.report(diagnose("cel/condition-type", location, { actual: describeType(checked.type) }));

@@ -226,6 +226,9 @@ export const arithmetic: Binary = (context, node, left, right) => {
     return made({ kind: "list", element }, `[...${operand(left, 2)}, ...${operand(right, 2)}]`, 20, fails);
   }
   if (a.kind === "int" && b.kind === "int") {
+    if ((op === "/" || op === "%") && b.least === 0 && b.most === 0) {
+      return problemAt(context, node, `"${op}" by zero always fails`);
+    }
     if (op === "/") return made(int, `${symbol(context, "celDivide")}(${left.code}, ${right.code})`, 18, true);
     if (op === "%") return made(int, `${symbol(context, "celRemainder")}(${left.code}, ${right.code})`, 18, true);
     const strength = plainOperators.get(op) ?? 13;

@@ -481,6 +481,10 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
     pass: document("tools: { calendar_list: {} }"),
     fail: document("tools: { calendar.list: {} }"),
   },
+  "names/package-version": {
+    pass: document('package: { version: "1.4.0-beta.1" }'),
+    fail: document("package: { version: next }"),
+  },
   "names/package": {
     pass: document('package: { name: "@acme/demo" }'),
     fail: document('package: { name: "Acme Demo" }'),

@@ -38,4 +38,8 @@ export const nameCatalogue = {
     message`"${"name"}" is not an npm package name.`,
     "Lower-case letters, digits and - _ . , optionally in a scope: `@acme/provisioner`.",
   ),
+  "names/package-version": error(
+    message`"${"version"}" is not a version that npm takes.`,
+    "Three numbers, as in `1.4.0` or `2.0.0-beta.1`.",
+  ),
 } as const;
