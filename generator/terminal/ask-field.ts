@@ -88,7 +88,7 @@ function numbered(choices: readonly Choice[]): readonly Option<string>[] {
   return choices.map(({ value, label }, index) => ({
     value: String(index),
     label: plainLine(label) || JSON.stringify(plainLine(value)),
-    ...(label === value ? {} : { hint: plainLine(value) }),
+    ...(label.includes(value) ? {} : { hint: plainLine(value) }),
   }));
 }
 

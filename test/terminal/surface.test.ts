@@ -36,7 +36,8 @@ const spec = path.join(import.meta.dirname, "../../examples/provisioner/parley.y
 
 test.each([
   [["call"], "Which server?"],
-  [["call", "provision"], "is no http or https address. A command goes after --."],
+  [["list", "ftp://example.com/"], "is no http or https address. A command goes after --."],
+  [["call", "provision"], 'Which server? Give its URL before "provision"'],
   [["call", "http://127.0.0.1/mcp"], "Which tool?"],
   [["call", "http://127.0.0.1/mcp", "a", "b"], 'What is "b"?'],
   [["call", "http://127.0.0.1/mcp", "a", "--", "node"], "or the command after --?"],
