@@ -23,7 +23,7 @@ const layers: Record<string, readonly string[]> = {
   "generator/plan": ["templates", "generator/render", "generator/model"],
   "generator/write": ["generator/diagnostics", "generator/model"],
   "generator/import": ["generator/load", "generator/resolve", "generator/diagnostics", "generator/model"],
-  "generator/terminal": [],
+  "generator/terminal": ["generator/diagnostics"],
   "generator/cli": [
     "generator/terminal",
     "generator/build",
@@ -41,7 +41,7 @@ const layers: Record<string, readonly string[]> = {
   "runtime/src/server": ["runtime/src/json", "runtime/src/validation", "runtime/src/sealing"],
   "runtime/src/http": ["runtime/src/server", "runtime/src/json", "runtime/src/sealing"],
   "runtime/src/redis": ["runtime/src/server", "runtime/src/sealing"],
-  "runtime/src/telemetry": ["runtime/src/server", "runtime/src/json"],
+  "runtime/src/telemetry": ["runtime/src/server", "runtime/src/sealing", "runtime/src/json"],
   "runtime/src/client": ["runtime/src/json", "runtime/src/validation"],
   "runtime/src/contract-v1": [
     "runtime/src/server",
