@@ -75,3 +75,9 @@ test("explain knows every code, and the nearest to one that it does not know", a
   expect(code).toBe(2);
   expect(stderr).toContain('Did you mean "output/blocked"?');
 });
+
+test("-o names a folder, not stdout", async () => {
+  const { code, stderr } = await cli(["generate", "-", "-o", "-"], spec);
+  expect(code).toBe(2);
+  expect(stderr).toBe("parley: `-o` names a folder; to print the files, use `--stdout`.\n");
+});

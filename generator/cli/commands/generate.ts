@@ -10,6 +10,7 @@ import { writeOutput } from "../../write/write-output.js";
 import { CannotRun } from "../cannot-run.js";
 import type { Invocation } from "../command-line.js";
 import { exitCodes } from "../exit-codes.js";
+import { stdinSentinel } from "../given.js";
 import { load, printReport } from "../load.js";
 import { stopHere } from "../stop-here.js";
 import type { CliStreams } from "../streams.js";
@@ -21,6 +22,9 @@ export type GenerateInvocation = Extract<Invocation, { command: "generate" }>;
 export async function generate(invocation: GenerateInvocation, streams: CliStreams): Promise<number> {
   if (invocation.out === undefined && invocation.mode !== "stdout") {
     throw new CannotRun("Name the output folder: `-o <folder>`.");
+  }
+  if (invocation.out === "-" || invocation.out === stdinSentinel) {
+    throw new CannotRun("`-o` names a folder; to print the files, use `--stdout`.");
   }
   if (!invocation.watch) return (await generateOnce(invocation, streams)).exitCode;
   const { watch } = await import("./watch.js");
