@@ -126,13 +126,14 @@ export async function callOrder(
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
- * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
+ * @throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.
  */
 export function createKitchenServer(handlers: KitchenHandlers, options: ServiceOptions = {}): ServerFactory {
   const service: Service<KitchenHandlers> = createService(1, requestState, handlers, options);
   return serverFactory(service, {
     info: { name: "kitchen", version: "1.0.0" },
     capabilities: { tools: {} },
+    handlers: ["order"],
     tools: [{ declaration: orderTool, call: callOrder }],
   });
 }
