@@ -120,3 +120,9 @@ it("fails closed when the key service is down, in both directions, and says noth
   up = true;
   expect(asked(await tool.leg({}, { state: token, answers: { a: filled } }))).toEqual(["b"]);
 });
+
+it.each(["", new String("text"), 7, undefined])("fails a call whose state a codec makes %o of", async (sealed) => {
+  const { tool, events } = served({ ...signingCodec("secret"), seal: () => sealed as string });
+  expect((await tool.leg({})).error).toEqual({ code: -32603, message: "Internal error" });
+  expect(events).toContainEqual(expect.objectContaining({ event: "failed", where: "seal" }));
+});

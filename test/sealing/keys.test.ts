@@ -87,6 +87,14 @@ it.each([
   ["cannot be reached", () => Promise.reject(new Error("down")), "down"],
   ["has no keys any more", () => Promise.resolve([]), "The list of state keys is empty"],
   ["has a short one", () => Promise.resolve([two, "short"]), "State key 1 has 5 bytes"],
+  ["has one twice", () => Promise.resolve([two, two]), "State key 1 is given twice"],
+  [
+    "fails before it promises anything",
+    () => {
+      throw new Error("not configured");
+    },
+    "not configured",
+  ],
 ] as const)("keeps the keys of a provider that %s when it is asked again", async (_, broken, message) => {
   let provider: () => Promise<readonly string[]> = () => Promise.resolve([one]);
   const codec = codecFromKeys({ provider: () => provider() }, {});
@@ -107,6 +115,11 @@ it("reads an environment variable again without a restart", async () => {
   environment["STATE_KEYS"] = "";
   await expect(codec.reload()).rejects.toThrow("There is no state key in the environment variable STATE_KEYS");
   expect(await opens(codec, token)).toBe(true);
+});
+
+it("takes keys that a provider has at hand", async () => {
+  const codec = codecFromKeys({ provider: () => [one] as never }, {});
+  expect(await opens(codec, await seal(codec))).toBe(true);
 });
 
 it("tries a provider again that failed", async () => {

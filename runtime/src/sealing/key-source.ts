@@ -90,18 +90,14 @@ function rereadCodec(make: MakeCodec, read: () => readonly Key[]): KeyedCodec {
 function providedCodec(make: MakeCodec, provider: () => Promise<readonly Key[]>): KeyedCodec {
   let current: Codec | undefined;
   let loading: Promise<void> | undefined;
-  // One fetch for all calls that wait for it; a failure is not remembered, the next call tries again.
-  const load = (): Promise<void> => {
-    loading ??= provider()
-      .then((keys) => {
-        current = make(keys);
-        return undefined;
-      })
-      .finally(() => {
-        loading = undefined;
-      });
-    return loading;
+  const fetch = async (): Promise<void> => {
+    current = make(await provider());
   };
+  // One fetch for all calls that wait for it; a failure is not remembered, the next call tries again.
+  const load = (): Promise<void> =>
+    (loading ??= fetch().finally(() => {
+      loading = undefined;
+    }));
   const loaded = (): Codec => {
     if (current === undefined) throw new Error("The state keys are not loaded");
     return current;

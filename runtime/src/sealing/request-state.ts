@@ -155,7 +155,8 @@ function refusalOf(sealing: Sealing, binding: Binding, claims: Claims): string |
 }
 
 function expectText(sealed: unknown): string {
-  if (typeof sealed !== "string") throw new TypeError("The codec's seal returned no text");
+  // An empty text would go out, and be refused when it comes back.
+  if (typeof sealed !== "string" || sealed === "") throw new TypeError("The codec's seal returned no text");
   return sealed;
 }
 

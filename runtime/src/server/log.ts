@@ -1,4 +1,5 @@
 import type { Refusal } from "./events.js";
+import { quietly } from "./quietly.js";
 
 /** One thing that happened, in names, counts and durations; never in contents, tokens, keys or callers. */
 export type LogEvent =
@@ -101,7 +102,7 @@ export type LogEvent =
     }
   | { readonly event: "ephemeral_keys"; readonly level: "warn"; readonly reason: string };
 
-/** Receives every event. It must not throw; one that does is ignored. */
+/** Receives every event. It is not waited for, and what it throws or rejects is ignored. */
 export type Logger = (event: LogEvent) => void;
 
 /** Writes warnings and errors to standard error, one line of JSON each. */
@@ -127,11 +128,5 @@ function errorText(error: unknown): string {
 
 /** Logs without letting a logger break a call. */
 export function guardedLogger(logger: Logger): Logger {
-  return (event) => {
-    try {
-      logger(event);
-    } catch {
-      // The call goes on; there is nowhere left to report this.
-    }
-  };
+  return (event) => quietly(() => logger(event));
 }

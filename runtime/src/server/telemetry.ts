@@ -2,11 +2,12 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Flow } from "./input.js";
 import type { LogEvent, Logger } from "./log.js";
 import type { CallIdentity } from "./open-call.js";
+import { quietly } from "./quietly.js";
 import type { Service } from "./service.js";
 
 /**
- * Follows requests from outside; `@mcp-parley/runtime/telemetry` makes one that writes spans of OpenTelemetry. None of its
- * functions throws.
+ * Follows requests from outside; `@mcp-parley/runtime/telemetry` makes one that writes spans of OpenTelemetry. What its functions
+ * throw or reject is ignored.
  */
 export interface Telemetry {
   /** A request begins that may take part in a flow; `undefined` when nobody wants to know about it. */
@@ -78,8 +79,9 @@ export function followed<Handlers, Result>(
 ): Promise<Result> {
   const { telemetry } = service;
   if (telemetry.loading !== undefined) return telemetry.loading.then(() => followed(service, call, context, serve));
-  const leg = telemetry.current?.begin(call, context);
-  return leg === undefined ? serve(service) : follow(service, leg, serve);
+  const { current } = telemetry;
+  const leg = current === undefined ? undefined : quietly(() => current.begin(call, context));
+  return leg === undefined ? serve(service) : follow(service, guarded(leg), serve);
 }
 
 async function follow<Handlers, Result>(
@@ -100,5 +102,39 @@ async function follow<Handlers, Result>(
   } catch (error) {
     leg.fail(error);
     throw error;
+  }
+}
+
+/** What goes wrong where calls are followed is no concern of the call, and its text none of the client's. */
+function guarded(leg: Leg): Leg {
+  return {
+    follow: (flow, trace) => quietly(() => leg.follow(flow, trace)),
+    trace: () => quietly(() => leg.trace()),
+    note: (event) => quietly(() => leg.note(event)),
+    run: (step, work) => runGuarded(leg, step, work),
+    end: (result) => quietly(() => leg.end(result)),
+    fail: (error) => quietly(() => leg.fail(error)),
+  };
+}
+
+/** Runs the step once, whatever becomes of the one who follows it. */
+function runGuarded<T>(leg: Leg, step: string, work: () => T): T {
+  let ran: (() => T) | undefined;
+  try {
+    return leg.run(step, () => (ran ??= outcomeOf(work))());
+  } catch {
+    return (ran ?? work)();
+  }
+}
+
+/** Runs it now; what is returned gives or throws what came of it. */
+function outcomeOf<T>(work: () => T): () => T {
+  try {
+    const value = work();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
   }
 }

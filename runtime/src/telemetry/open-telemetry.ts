@@ -16,6 +16,7 @@ import { trusted } from "../json/trusted.js";
 import { isThenable } from "../sealing/thenable.js";
 import type { LogEvent } from "../server/log.js";
 import type { CallIdentity } from "../server/open-call.js";
+import { quietly } from "../server/quietly.js";
 import type { Leg, Telemetry } from "../server/telemetry.js";
 import { errorType, eventAttributes, requestAttributes } from "./attributes.js";
 import { spanOf, traceparent } from "./traceparent.js";
@@ -27,7 +28,7 @@ import { spanOf, traceparent } from "./traceparent.js";
 export function openTelemetry(): Telemetry {
   const tracer = trace.getTracer(scope);
   return {
-    begin: (call, request) => quietly(() => (isTraced() ? guarded(beginLeg(tracer, call, request)) : undefined)),
+    begin: (call, request) => (isTraced() ? beginLeg(tracer, call, request) : undefined),
   };
 }
 
@@ -106,34 +107,13 @@ function parentOf(incoming: Context, carried: string | undefined) {
   return { parent: trace.setSpanContext(incoming, origin), links: own === undefined ? [] : [{ context: own }] };
 }
 
-/** What goes wrong where spans go to is no concern of the call, and its text none of the client's. */
-function guarded(leg: Leg): Leg {
-  return {
-    follow: (flow, trace) => quietly(() => leg.follow(flow, trace)),
-    trace: () => quietly(() => leg.trace()),
-    note: (event) => quietly(() => leg.note(event)),
-    run: (step, work) => leg.run(step, work),
-    end: (result) => quietly(() => leg.end(result)),
-    fail: (error) => quietly(() => leg.fail(error)),
-  };
-}
-
-function quietly<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}
-
 function runStep<T>(tracer: Tracer, within: Context, step: string, work: () => T): T {
   const startTime = now();
   const span = quietly(() => tracer.startSpan(step, { kind: SpanKind.INTERNAL, startTime }, within));
   if (span === undefined) return work();
   const ended = (): void => quietly(() => span.end(now()));
   const failed = (error: unknown): void => {
-    span.setAttribute("error.type", errorType(error));
-    span.setStatus({ code: SpanStatusCode.ERROR });
+    quietly(() => span.setAttribute("error.type", errorType(error)).setStatus({ code: SpanStatusCode.ERROR }));
     ended();
   };
   try {

@@ -1,0 +1,16 @@
+import { isThenable } from "../sealing/thenable.js";
+
+/**
+ * Runs what only watches a call, such as a listener or a tracer: what it throws, and a promise of it that is rejected, change
+ * nothing for the call, and its text does not reach the client.
+ */
+export function quietly<T>(work: () => T): T | undefined {
+  try {
+    const value = work();
+    // Nobody else waits for it, and an unhandled rejection would end the process.
+    if (isThenable(value)) Promise.resolve(value).catch(() => undefined);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
