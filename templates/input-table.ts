@@ -82,6 +82,10 @@ function sampleRequest(input: SampleModel): Code {
   for (const [name, value] of Object.entries(input.params)) {
     members.push(code`${verbatim(propertyKey(name))}: ${json(value)},`);
   }
+  for (const { name, value } of input.numbers ?? []) {
+    used.push(value);
+    members.push(code`${verbatim(name)}: ${expression(value)},`);
+  }
   return code`request: ${lambda(used, [code`({\n  ${lines(members)}\n})`])},`;
 }
 

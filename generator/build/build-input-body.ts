@@ -1,9 +1,9 @@
 import type { CheckedExpression } from "../cel/expression.js";
-import { describeType, type CelType } from "../cel/cel-type.js";
+import { describeType } from "../cel/cel-type.js";
 import { diagnose } from "../diagnostics/diagnostic.js";
 import type { Location } from "../diagnostics/source-file.js";
 import { locateMember, locatePath } from "../load/origin.js";
-import { arrayMember, isObject, objectMember, textMember } from "../load/values.js";
+import { arrayMember, objectMember, textMember } from "../load/values.js";
 import { bundleSchema } from "../resolve/bundle-schema.js";
 import type { WrittenChoices } from "../resolve/flat-form.js";
 import type { BuildContext } from "./build-context.js";
@@ -18,12 +18,11 @@ import type {
   InputBase,
   JsonObject,
   RootsModel,
-  SampleMessageModel,
   SampleModel,
   TextTemplate,
 } from "../model/model.js";
 import type { PreparedInput } from "./prepare-input.js";
-import { readMessage } from "./read-content.js";
+import { readSample } from "./read-sample.js";
 
 export type AskedCommon = Omit<AskedInputBase, keyof InputBase>;
 
@@ -108,84 +107,6 @@ function readAddress(context: BuildContext, part: JsonObject, readers: BodyReade
   }
   const code = `addressOn(${expression.code}, [${hosts.map((host) => JSON.stringify(host)).join(", ")}])`;
   return [{ ...expression, code, symbols: [...expression.symbols, "addressOn"].sort() }];
-}
-
-/** Members of `sampling/createMessage` that are passed on as they are. */
-const passedOn = [
-  "maxTokens",
-  "modelPreferences",
-  "temperature",
-  "stopSequences",
-  "includeContext",
-  "metadata",
-  "tools",
-  "toolChoice",
-] as const;
-
-function readSample(
-  context: BuildContext,
-  part: JsonObject,
-  readers: BodyReaders,
-): Pick<SampleModel, "messages" | "systemPrompt" | "params" | "withTools"> {
-  const { origins } = context.scope;
-  const systemPrompt = textMember(part, "systemPrompt");
-  const place = locateMember(origins, part, "systemPrompt");
-  return {
-    messages: readSampleMessages(context, part, readers),
-    ...(systemPrompt === undefined ? {} : { systemPrompt: readers.text(systemPrompt, place) }),
-    params: Object.fromEntries(
-      passedOn.flatMap((key) => {
-        const given = Object.hasOwn(part, key) ? part[key] : undefined;
-        return given === undefined ? [] : [[key, given] as const];
-      }),
-    ),
-    withTools: Object.hasOwn(part, "tools") || Object.hasOwn(part, "toolChoice"),
-  };
-}
-
-/** Declared messages, and those that come from a sampled or a computed value, in the order in which they are sent. */
-function readSampleMessages(
-  context: BuildContext,
-  part: JsonObject,
-  readers: BodyReaders,
-): readonly SampleMessageModel[] {
-  return (arrayMember(part, "messages") ?? []).flatMap((message): readonly SampleMessageModel[] => {
-    if (!isObject(message)) return [];
-    const source = textMember(message, "from");
-    reportMixed(context, message, source);
-    if (source === undefined) {
-      const declared = readMessage(context, message, (text, at) => readers.text(text, at));
-      return declared === undefined ? [] : [declared];
-    }
-    const place = locateMember(context.scope.origins, message, "from");
-    const checked = readers.expression(source, place);
-    if (checked === undefined) return [];
-    if (isMessages(checked.type)) return [{ from: checked.expression }];
-    const problem = `"${source}" is ${describeType(checked.type)}, not a message or a list of messages`;
-    context.scope.report(diagnose("cel/type", place, { problem }));
-    return [];
-  });
-}
-
-/** A message is declared, with its role, or comes from a value; nothing of both. */
-function reportMixed(context: BuildContext, message: JsonObject, source: string | undefined): void {
-  const { scope } = context;
-  if (source === undefined && textMember(message, "role") === undefined) {
-    const [first] = Object.keys(message);
-    const at = first === undefined ? undefined : locateMember(scope.origins, message, first, "key");
-    scope.report(diagnose("spec/missing-key", at, { where: "a message", key: "role" }));
-  }
-  for (const other of source === undefined ? [] : ["role", "text", "content"]) {
-    if (!Object.hasOwn(message, other)) continue;
-    const at = locateMember(scope.origins, message, other, "key");
-    scope.report(diagnose("spec/exclusive-keys", at, { first: "from", second: other }));
-  }
-}
-
-/** A sampled input, a message, or a list of messages; what exactly they hold is checked when they are sent. */
-function isMessages(type: CelType): boolean {
-  if (type.kind === "list") return isMessages(type.element);
-  return type.kind === "object" && type.field("role") !== undefined && type.field("content") !== undefined;
 }
 
 function readChoices(context: BuildContext, choices: WrittenChoices, readers: BodyReaders): readonly ChoicesModel[] {

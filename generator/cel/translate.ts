@@ -1,6 +1,6 @@
 import { diagnose } from "../diagnostics/diagnostic.js";
 import { translateFunction, translateMethod } from "./calls.js";
-import { bool, describeType, double, dyn, int, isNumber, string, type CelType } from "./cel-type.js";
+import { bool, describeType, double, dyn, int, isNumber, string, type CelType, type NumberType } from "./cel-type.js";
 import { conjoin, disjoin, insideClosure, negate, noProof, withFacts, type Facts, type Proof } from "./facts.js";
 import { arithmetic, equality, membership, order } from "./operators.js";
 import { callOf, entriesOf, operandsOf, selectionOf, type CelNode, type Selection } from "./cel-node.js";
@@ -241,8 +241,7 @@ function unify(a: CelType, b: CelType): CelType | undefined {
       ? { kind: "string", values: [...a.values, ...b.values] }
       : string;
   }
-  // Bounds hold for one of the two only.
-  if (isNumber(a) && isNumber(b)) return a.kind !== b.kind ? undefined : a.kind === "int" ? int : double;
+  if (isNumber(a) && isNumber(b)) return a.kind === b.kind ? eitherNumber(a, b) : undefined;
   if (a.kind === "list" && b.kind === "list") {
     const element = unify(a.element, b.element);
     return { kind: "list", element: element ?? dyn };
@@ -251,6 +250,15 @@ function unify(a: CelType, b: CelType): CelType | undefined {
   if (b.kind === "null" && a.kind !== "null") return a.kind === "nullable" ? a : { kind: "nullable", type: a };
   if (a.kind === "object" || a.kind === "outcome") return a === b ? a : undefined;
   return a.kind === b.kind ? a : undefined;
+}
+
+/** Bounds that hold whichever of the two it is. */
+function eitherNumber(a: NumberType, b: NumberType): NumberType {
+  return {
+    kind: a.kind,
+    ...(a.least !== undefined && b.least !== undefined && { least: Math.min(a.least, b.least) }),
+    ...(a.most !== undefined && b.most !== undefined && { most: Math.max(a.most, b.most) }),
+  };
 }
 
 function functionCall(context: TranslationContext, node: CelNode, facts: Facts): Translated | undefined {

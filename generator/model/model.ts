@@ -232,7 +232,15 @@ export interface SampleModel extends AskedInputBase {
   readonly systemPrompt?: TextTemplate;
   /** The remaining members of `sampling/createMessage` params, verbatim: `maxTokens`, `temperature`, `tools`, ... */
   readonly params: JsonObject;
+  /** Members of the same whose value is known only at run time; absent when there are none. */
+  readonly numbers?: readonly SampleNumberModel[];
   readonly withTools: boolean;
+}
+
+/** How many tokens, or which temperature, as an argument or a computed value says. */
+export interface SampleNumberModel {
+  readonly name: "maxTokens" | "temperature";
+  readonly value: Expression;
 }
 
 /** A declared message, or messages that are known only at run time. */

@@ -13,6 +13,13 @@ const form = formSchema().describe(
   "The form: one property per field (text, number, integer, boolean, one choice, several choices), and which are `required`.",
 );
 
+const numberFrom = z.strictObject({
+  from: text()
+    .min(1, { error: "must not be empty" })
+    .describe("An argument or a computed value that is the number.")
+    .meta({ examples: ["args.maxTokens"] }),
+});
+
 /** One key each; the key says who is asked and how. */
 export const inputKinds = {
   elicit: z
@@ -51,9 +58,10 @@ export const inputKinds = {
     .strictObject({
       messages: sampledMessages.min(1, { error: "must not be empty" }).describe("The conversation to continue."),
       maxTokens: z
-        .int({ error: "a whole number" })
-        .min(1, { error: "must be at least 1" })
-        .describe("Most tokens to produce.")
+        .union([z.int({ error: "a whole number" }).min(1, { error: "must be at least 1" }), numberFrom], {
+          error: "a whole number, or { from: path }",
+        })
+        .describe("Most tokens to produce; `{ from: args.maxTokens }` for an integer that has a `minimum`.")
         .meta({ examples: [500] }),
       systemPrompt: text().optional().describe("Instructions to the model; may hold `${{ path }}`."),
       modelPreferences: openMap()
@@ -61,7 +69,11 @@ export const inputKinds = {
         .describe(
           "Which model suits (MCP `ModelPreferences`), for example `{ hints: [{ name: sonnet }], speedPriority: 0.8 }`.",
         ),
-      temperature: z.number({ error: "a number" }).optional().describe("Sampling temperature."),
+      temperature: z
+        .union([z.number(), numberFrom], { error: "a number, or { from: path }" })
+        .optional()
+        .describe("Sampling temperature; `{ from: path }` for one that is known only at run time.")
+        .meta({ examples: [0.2] }),
       stopSequences: list(text()).optional().describe("Texts that end the message."),
       includeContext: oneOf(["none", "thisServer", "allServers"])
         .optional()

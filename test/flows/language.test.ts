@@ -97,6 +97,36 @@ it.each([
   expect(await codes(message(written))).toEqual([code]);
 });
 
+const sampled = (numbers: string): string =>
+  tool(`
+      limit: { compute: { type: object, properties: { tokens: { type: integer, minimum: 1 }, any: { type: integer },
+        heat: { type: number }, maybe: { type: integer, minimum: 1 } }, required: [tokens, any, heat] } }
+      poem: { sample: { messages: [{ role: user, text: Rhyme. }], ${numbers} } }
+`);
+
+it.each([
+  "maxTokens: { from: limit.tokens }",
+  'maxTokens: { from: "has(limit.maybe) ? limit.maybe : 9" }',
+  "maxTokens: 9, temperature: { from: limit.heat }",
+  "maxTokens: 9, temperature: { from: limit.any }",
+])("takes the numbers of a sample from a value: %s", async (numbers) => {
+  expect(await codes(sampled(numbers))).toEqual([]);
+});
+
+it.each([
+  ["a number that may be a fraction", "maxTokens: { from: limit.heat }", "cel/type"],
+  ["an integer that may be 0", "maxTokens: { from: limit.any }", "cel/type"],
+  ["what may be absent", "maxTokens: { from: limit.maybe }", "cel/unguarded"],
+  ["a text", "maxTokens: 9, temperature: { from: found.page }", "cel/type"],
+  ["what there is not", "maxTokens: 9, temperature: { from: limit.heta }", "cel/unknown-property"],
+  ["nothing", "maxTokens: { from: '' }", "spec/constraint"],
+  ["another key", "maxTokens: { form: limit.tokens }", "spec/wrong-type"],
+  ["none at all", "maxTokens: 0", "spec/constraint"],
+  ["a text that looks like one", 'maxTokens: "9"', "spec/invalid-value"],
+])("takes no number of a sample from %s", async (_what, numbers, code) => {
+  expect(await codes(sampled(numbers))).toEqual([code]);
+});
+
 it.each([
   ["{ can: [elicitation.url] }", []],
   ["{ can: [sampling, roots], cannot: [elicitation.form] }", []],

@@ -49,10 +49,17 @@ it("has the client's model summarize, with prompt, system prompt and limit", asy
     systemPrompt: "You write for children.",
     messages: [{ role: "user", content: { type: "text", text: "Summarize in one sentence: Long story." } }],
     maxTokens: 100,
-    temperature: 0.2,
+    temperature: 0.7,
     modelPreferences: { speedPriority: 0.8 },
   });
   expect(seen).not.toHaveProperty("tools");
+});
+
+it("takes the limit from the arguments, and none that the schema refuses", async () => {
+  const client = await plainClient(serve(createWorld()), everything);
+  const asked = await client.call("summarize", { text: "Long story.", maxTokens: 20 });
+  expect(questionIn(asked, "summary")).toMatchObject({ maxTokens: 20, temperature: 0.2 });
+  expect(await client.call("summarize", { text: "Long story.", maxTokens: 0 })).toMatchObject({ isError: true });
 });
 
 it("runs the tool that the model asks for, and samples again with what it found", async () => {

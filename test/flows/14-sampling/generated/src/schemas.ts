@@ -5,7 +5,11 @@ import type { ObjectSchema } from "@mcp-parley/runtime/contract-v1/client";
 /** `tools.summarize.inputSchema` */
 export const summarizeInputSchema: ObjectSchema = {
   type: "object",
-  properties: { text: { type: "string", minLength: 1 }, audience: { type: "string", default: "everybody" } },
+  properties: {
+    text: { type: "string", minLength: 1 },
+    audience: { type: "string", default: "everybody" },
+    maxTokens: { type: "integer", minimum: 1, maximum: 1000, default: 100 },
+  },
   required: ["text"],
   additionalProperties: false,
 };

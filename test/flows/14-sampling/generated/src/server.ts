@@ -110,7 +110,7 @@ const summarizeTool: ToolDeclaration = {
     inputSchema: schemas.summarizeInputSchema,
     outputSchema: schemas.summarizeOutputSchema,
   },
-  specDigest: "Yr6MH6Y3yg6crT2K",
+  specDigest: "Y_5c83sal7Ok6S__",
 };
 
 const summarizeInputs: readonly Input<types.SummarizeArguments, SummarizeInputs, SamplingHandlers>[] = [
@@ -123,9 +123,9 @@ const summarizeInputs: readonly Input<types.SummarizeArguments, SummarizeInputs,
         { role: "user", content: { type: "text", text: `Summarize in one sentence: ${args.text}` } },
       ],
       systemPrompt: `You write for ${args.audience}.`,
-      maxTokens: 100,
       modelPreferences: { speedPriority: 0.8 },
-      temperature: 0.2,
+      maxTokens: args.maxTokens,
+      temperature: args.audience === "children" ? 0.7 : 0.2,
     }),
   },
 ];

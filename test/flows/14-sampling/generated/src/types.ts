@@ -4,12 +4,14 @@
 export interface SummarizeArgumentsInput {
   text: string;
   audience?: string | undefined;
+  maxTokens?: number | undefined;
 }
 
 /** `tools.summarize.inputSchema` */
 export interface SummarizeArguments {
   text: string;
   audience: string;
+  maxTokens: number;
 }
 
 /** `tools.summarize.outputSchema` */
