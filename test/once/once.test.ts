@@ -125,6 +125,62 @@ it("returns the result although it could not be kept", async () => {
   expect(text(await tool.leg({}, { state: state(await tool.leg({})), answers: { a: filled } }))).toBe("done");
 });
 
+it.each<[string, unknown]>([
+  ["no JSON", "{secret"],
+  ["nothing", ""],
+  ["null", "null"],
+  ["a list", "[]"],
+  ["a bare result", '{"content":[{"type":"text","text":"secret"}]}'],
+  ["an outcome of another version", '{"v":2,"result":{"content":[{"type":"text","text":"secret"}]}}'],
+  ["an outcome without a result", '{"v":1,"result":"secret"}'],
+  ["no text", { secret: true }],
+])("refuses a replay whose outcome has become %s, and logs it", async (_, kept) => {
+  const events: LogEvent[] = [];
+  const replays: ReplayStore = { ...memoryReplayStore(), get: () => kept as string };
+  const tool = oneTool([form("a")], { declaration, options: { replays, log: (event) => events.push(event) } });
+  const retry = { state: state(await tool.leg({})), answers: { a: filled } };
+  expect(text(await tool.leg({}, retry))).toBe("done");
+  const again = await tool.leg({}, retry);
+  expect(again.error).toEqual(frozen);
+  expect(JSON.stringify(again)).not.toContain("secret");
+  expect(tool.calls).toHaveLength(1);
+  expect(events).toContainEqual(expect.objectContaining({ event: "failed", where: "replay store" }));
+});
+
+it("waits for an outcome where the store says null for none yet", async () => {
+  const memory = memoryReplayStore();
+  const replays: ReplayStore = { ...memory, get: (flow) => memory.get(flow) ?? (null as never) };
+  const tool = oneTool([form("a")], {
+    declaration,
+    handler: async () => {
+      await sleep(30);
+      return { content: [{ type: "text", text: "slow" }] };
+    },
+    options: { replays },
+  });
+  const retry = { state: state(await tool.leg({})), answers: { a: filled } };
+  expect((await Promise.all([tool.leg({}, retry), tool.leg({}, retry)])).map(text)).toEqual(["slow", "slow"]);
+});
+
+it("remembers a flow for as long as an instance whose clock is behind takes its state", async () => {
+  const times: number[] = [];
+  const memory = memoryReplayStore();
+  const replays: ReplayStore = {
+    ...memory,
+    consume: (flow, expires) => {
+      times.push(expires);
+      return memory.consume(flow, expires);
+    },
+  };
+  const tool = oneTool([form("a")], {
+    declaration,
+    config: { audience: "tests", maxAge: 1000 },
+    options: { replays, now: () => 5000 },
+  });
+  await tool.leg({}, { state: state(await tool.leg({})), answers: { a: filled } });
+  expect(times).toEqual([5000 + 1_000_000 + 60_000]);
+});
+
 it("consumes a flow only when it ends, not when it asks", async () => {
   const tool = oneTool([form("a"), form("b", { needs: ["a"] })], { declaration });
   const token = state(await tool.leg({}));

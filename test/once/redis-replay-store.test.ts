@@ -18,9 +18,27 @@ function fakeRedis() {
 
 it("tells one of all that ask, in one atomic command that expires with the flow", async () => {
   const { send, commands } = fakeRedis();
-  const store = redisReplayStore({ send });
+  const store = redisReplayStore({ send, now: () => 1000 });
   expect(await Promise.all([store.consume("f", 1234.5), store.consume("f", 1234.5)])).toEqual(["first", "seen"]);
-  expect(commands[0]).toEqual(["SET", "parley:flow:f", expect.any(String), "NX", "PXAT", "1235"]);
+  expect(commands[0]).toEqual(["SET", "parley:flow:f", expect.any(String), "NX", "PX", "235"]);
+});
+
+it.each([0, 60_000, 90_000_000, -90_000_000])("tells one although the clock of Redis is %i ms ahead", async (ahead) => {
+  let now = 1_000_001_000;
+  const expiries = new Map<string, number>();
+  /** `SET` with an expiry, by the clock of Redis: what expires in the past is gone at once, and the reply is OK all the same. */
+  const send = ([name, key = "", , nx, unit, time]: readonly [string, ...string[]]): Promise<unknown> => {
+    const clock = now + ahead;
+    const isThere = (expiries.get(key) ?? 0) > clock;
+    if (name === "GET") return Promise.resolve(isThere ? "of another" : null);
+    if (nx === "NX" && isThere) return Promise.resolve(null);
+    expiries.set(key, unit === "PXAT" ? Number(time) : clock + Number(time));
+    return Promise.resolve("OK");
+  };
+  const store = redisReplayStore({ send, now: () => now });
+  expect(await store.consume("f", 1_000_005_000)).toBe("first");
+  now = 1_000_004_999;
+  expect(await store.consume("f", 1_000_005_000)).toBe("seen");
 });
 
 it("knows its own command that the client sent twice", async () => {

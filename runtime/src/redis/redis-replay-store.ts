@@ -13,19 +13,21 @@ export interface RedisReplayStoreOptions {
   readonly keep?: number;
   /** Milliseconds that Redis has for each reply; two seconds when absent. Clients tend to wait for a lost connection for ever. */
   readonly patience?: number;
+  /** The time in milliseconds since the epoch; that of this machine when absent. */
+  readonly now?: () => number;
 }
 
 const defaultKeep = 600_000;
 const defaultPatience = 2000;
 
 /**
- * A store in Redis, for any number of instances. It needs `SET` with `NX` and `PXAT` (Redis 6.2 and later, Valkey), and a server
- * that neither evicts keys nor loses them in a restart: what is forgotten could run again.
+ * A store in Redis (or Valkey), for any number of instances. It needs a server that neither evicts keys nor loses them in a
+ * restart: what is forgotten could run again.
  *
  * @throws {RangeError} when a duration is not a positive whole number.
  */
 export function redisReplayStore(options: RedisReplayStoreOptions): ReplayStore {
-  const { send, prefix = "parley:" } = options;
+  const { send, prefix = "parley:", now = Date.now } = options;
   const keep = duration("keep", options.keep ?? defaultKeep);
   const patience = duration("patience", options.patience ?? defaultPatience);
   const ask = (...command: readonly [string, ...string[]]): Promise<unknown> => inTime(send(command), patience);
@@ -33,7 +35,9 @@ export function redisReplayStore(options: RedisReplayStoreOptions): ReplayStore 
     consume: async (flow, expires) => {
       const key = `${prefix}flow:${flow}`;
       const mine = randomBytes(16).toString("base64url");
-      const reply = await ask("SET", key, mine, "NX", "PXAT", String(Math.ceil(expires)));
+      // For how long and not until when: by a clock of Redis that is ahead it would be forgotten at once.
+      const left = Math.max(1, Math.ceil(expires - now()));
+      const reply = await ask("SET", key, mine, "NX", "PX", String(left));
       if (reply === "OK") return "first";
       if (reply !== null) throw new Error("Redis gave an unexpected reply to SET NX");
       // A client that lost the connection may have sent the command twice, and the second time it met its own first.

@@ -1,4 +1,6 @@
+import { isObject } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
+import { allowedSkew } from "../sealing/claims.js";
 import { invalidRequestState } from "./errors.js";
 import { report } from "./failing.js";
 import type { CallRun } from "./open-call.js";
@@ -11,6 +13,9 @@ const longestPause = 250;
 
 /** What is kept when there is no result to give: the flow ended in an error, or its result is too long to keep. */
 const failed = "failed";
+
+/** Of what is kept: an instance of another version may have kept something else. */
+const outcomeVersion = 1;
 
 /** Longest result that is kept, in characters of JSON. */
 const longestOutcome = 1_048_576;
@@ -28,7 +33,8 @@ export async function endOnce<Result>(
   step: string = run.flow.id,
 ): Promise<Result> {
   const { service, call } = run;
-  const expires = run.started + service.sealing.maxAge;
+  // An instance whose clock is behind takes the state for longer.
+  const expires = run.started + service.sealing.maxAge + allowedSkew;
   let first: boolean;
   try {
     first = (await service.replays.consume(step, expires)) === "first";
@@ -49,7 +55,7 @@ export async function endOnce<Result>(
   };
   try {
     const result = await end();
-    const outcome = JSON.stringify(result);
+    const outcome = JSON.stringify({ v: outcomeVersion, result });
     await keep(outcome.length > longestOutcome ? failed : outcome);
     return result;
   } catch (error) {
@@ -63,14 +69,20 @@ async function earlierOutcome<Result>(run: CallRun<Result>, step: string): Promi
   const deadline = Date.now() + longestWait;
   let pause = firstPause;
   for (;;) {
-    let outcome: string | undefined;
+    let outcome: unknown;
     try {
       outcome = await service.replays.get(step);
     } catch (error) {
       return run.crash(error, where);
     }
-    if (outcome !== undefined && outcome !== failed) return trusted<Result>(JSON.parse(outcome));
-    if (outcome === failed || Date.now() >= deadline || exchange.context.mcpReq.signal.aborted) break;
+    if (outcome === failed) break;
+    if (outcome !== undefined && outcome !== null) {
+      const result = keptResult(outcome);
+      if (result !== undefined) return trusted<Result>(result);
+      report(service, call, where, new TypeError("What is kept is no outcome of this version"));
+      break;
+    }
+    if (Date.now() >= deadline || exchange.context.mcpReq.signal.aborted) break;
     const wait = pause;
     await new Promise((resolve) => {
       setTimeout(resolve, wait);
@@ -86,4 +98,14 @@ async function earlierOutcome<Result>(run: CallRun<Result>, step: string): Promi
     flow: flow.id,
   });
   throw invalidRequestState();
+}
+
+/** The result in what was kept; `undefined` when it was not kept by this version. */
+function keptResult(outcome: unknown): object | undefined {
+  try {
+    const kept: unknown = typeof outcome === "string" ? JSON.parse(outcome) : undefined;
+    return isObject(kept) && kept["v"] === outcomeVersion && isObject(kept["result"]) ? kept["result"] : undefined;
+  } catch {
+    return undefined;
+  }
 }
