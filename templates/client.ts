@@ -270,7 +270,7 @@ function printContract(model: Model, printer: SourcePrinter): void {
   printer.print`const contract: ${client.type("ClientContract")} = ${object([
     code`version: ${json(contract.version)}`,
     code`server: ${json(model.server.name)}`,
-    ...(prefix === undefined ? [] : [code`keyPrefix: ${json(prefix)}`]),
+    ...(prefix === undefined ? [] : [code`keys: ${client.value("prefixedKeys")}(${json(prefix)})`]),
     code`methods: ${array(methods)}`,
   ])};`;
 }

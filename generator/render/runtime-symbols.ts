@@ -97,7 +97,15 @@ export const runtimeSymbols = {
       "UrlAnswer",
       "UrlFulfil",
     ],
-    values: ["byHand", "connect", "fixedResourceMethod", "promptMethod", "resourceMethod", "toolMethod"],
+    values: [
+      "byHand",
+      "connect",
+      "fixedResourceMethod",
+      "prefixedKeys",
+      "promptMethod",
+      "resourceMethod",
+      "toolMethod",
+    ],
   },
   "@mcp-parley/runtime/http": {
     types: ["HttpOptions", "HttpServer"],

@@ -1,13 +1,13 @@
 import type { Client, PriorDiscovery } from "@modelcontextprotocol/client";
 import type { ClientContract, MethodDeclaration } from "./declarations.js";
+import type { CallParams } from "./leg.js";
 import type { Interrupt } from "./interrupt.js";
 import type { CallOptions, ConnectOptions } from "./options.js";
 
 /** A call that waits for its result; questions that a 2025-era server pushes belong to one of these. */
 export interface CallInFlight {
   readonly declaration: MethodDeclaration;
-  readonly target: string;
-  readonly arguments: unknown;
+  readonly params: CallParams;
   readonly options: CallOptions;
   readonly interrupt: Interrupt;
   /** Rounds so far. */

@@ -45,14 +45,19 @@ export interface FixedResourceDeclaration extends DeclarationBase {
 
 export type MethodDeclaration = ToolDeclaration | PromptDeclaration | ResourceDeclaration | FixedResourceDeclaration;
 
+/** How the questions of a server are called on the wire, where that is not by their names. Keys of others stay as they are. */
+export interface WireKeys {
+  toNames<T>(declaration: MethodDeclaration, questions: Readonly<Record<string, T>>): Record<string, T>;
+  toKeys<T>(declaration: MethodDeclaration, answers: Readonly<Record<string, T>>): Record<string, T>;
+}
+
 /** What a generated client knows of its server. */
 export interface ClientContract {
   /** Of the agreement between generated code and this runtime. */
   readonly version: number;
   /** The server's name. */
   readonly server: string;
-  /** What the server puts in front of the names of its questions on the wire; nothing when absent. */
-  readonly keyPrefix?: string;
+  readonly keys?: WireKeys;
   readonly methods: readonly MethodDeclaration[];
 }
 

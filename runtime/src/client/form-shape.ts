@@ -1,49 +1,41 @@
-import { isObject, own } from "../json/plain-object.js";
-import { pointerTo } from "../validation/schemas.js";
-import { ownValue } from "./own-value.js";
+import { choicesOf, type FormFieldSchema, type FormSchema, pointerTo } from "../validation/schemas.js";
 
 /** What decides which answers fit a field, beside its choices. */
-const constraints = ["type", "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"];
+const constraints = [
+  "type",
+  "format",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "minItems",
+  "maxItems",
+] as const satisfies readonly (keyof FormFieldSchema)[];
 
 /**
  * Compares the form that a server shows with the one that its spec declares, by what answers fit: titles, descriptions
  * and defaults, the order of things, and how choices are written do not count; nor do the choices of the fields in `free`.
  *
- * @returns a JSON Pointer to the first difference.
+ * @returns a JSON Pointer to the first field that differs, or that only one of them has or requires.
  */
-export function formDifference(shown: unknown, declared: unknown, free: readonly string[] = []): string | undefined {
-  const [now, before] = [fieldsOf(shown), fieldsOf(declared)];
-  for (const name of new Set([...before.keys(), ...now.keys()])) {
-    const isFree = free.includes(name);
-    if (fieldShape(now.get(name), isFree) !== fieldShape(before.get(name), isFree))
-      return pointerTo("/properties", name);
-  }
-  return sorted(ownValue(shown, "required")) === sorted(ownValue(declared, "required")) ? undefined : "/required";
+export function formDifference(
+  shown: FormSchema,
+  declared: FormSchema,
+  free: readonly string[] = [],
+): string | undefined {
+  const [now, before] = [shown, declared].map((schema) => shapesOf(schema, free));
+  const names = [...Object.keys(declared.properties), ...Object.keys(shown.properties)];
+  const name = names.find((candidate) => now?.get(candidate) !== before?.get(candidate));
+  return name === undefined ? undefined : pointerTo("/properties", name);
 }
 
-function fieldsOf(schema: unknown): ReadonlyMap<string, unknown> {
-  const properties = ownValue(schema, "properties");
-  return new Map(isObject(properties) ? Object.entries(properties) : []);
-}
-
-function fieldShape(field: unknown, free: boolean): string {
-  if (!isObject(field)) return "";
-  const choices = free ? "free" : sorted(choicesOf(field) ?? choicesOf(own(field, "items")));
-  return JSON.stringify([...constraints.map((keyword) => own(field, keyword)), choices]);
-}
-
-/** The values of `enum`, or of titled constants. */
-function choicesOf(schema: unknown): unknown {
-  const options = ownValue(schema, "oneOf") ?? ownValue(schema, "anyOf");
-  return (
-    ownValue(schema, "enum") ??
-    (Array.isArray(options) ? options.map((option) => ownValue(option, "const")) : undefined)
+/** The fields of a form, each as a text that is the same for all that take the same answers. */
+function shapesOf({ properties, required = [] }: FormSchema, free: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(properties).map(([name, field]) => {
+      const choices = free.includes(name) ? undefined : (choicesOf(field) ?? choicesOf(field.items));
+      const shape = [required.includes(name), ...constraints.map((keyword) => field[keyword]), choices?.toSorted()];
+      return [name, JSON.stringify(shape)];
+    }),
   );
-}
-
-/** A list of texts as one text, whatever its order. */
-function sorted(list: unknown): string {
-  const texts: readonly string[] = Array.isArray(list) ? list.map(String) : [];
-  // Compared by code unit: two lists with the same members come out the same, and that is all it is for.
-  return JSON.stringify([...new Set(texts)].sort((left, right) => (left < right ? -1 : 1)));
 }

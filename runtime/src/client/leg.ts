@@ -1,7 +1,6 @@
 import type {
   CallToolResult,
   GetPromptResult,
-  InputRequiredResult,
   InputResponse,
   ReadResourceResult,
   RequestOptions,
@@ -9,10 +8,12 @@ import type {
 } from "@modelcontextprotocol/client";
 import { isInputRequiredResult, LOG_LEVEL_META_KEY } from "@modelcontextprotocol/client";
 import { trusted } from "../json/trusted.js";
+import { CallError } from "./call-error.js";
 import type { CallInFlight, Connection } from "./connection.js";
 import { defined } from "./defined.js";
 import { race, toError } from "./interrupt.js";
-import { byKey, byName } from "./wire-keys.js";
+import type { SavedCall } from "./saved-call.js";
+import { saveCall } from "./saved-call.js";
 
 /** The params of a call that stay the same on every leg; never changed once made. */
 export type CallParams =
@@ -25,10 +26,10 @@ export interface RetryParams {
   readonly requestState?: string;
 }
 
-/** A leg's outcome, told apart by where it came from. */
+/** A leg's outcome: the result of the call, or where it stands. */
 export type Reply<Result> =
   | { readonly done: true; readonly result: Result }
-  | { readonly done: false; readonly asked: InputRequiredResult };
+  | { readonly done: false; readonly saved: SavedCall };
 
 /** The result of each kind of primitive. */
 export interface RawResults {
@@ -37,38 +38,48 @@ export interface RawResults {
   readonly resource: ReadResourceResult;
 }
 
+/** Rounds that a call may take unless it says otherwise; the SDKs' own limit. */
+const defaultMaxRounds = 10;
+
 /**
  * Sends one request of a call, under a fresh id. The answers of earlier rounds are not repeated: `inputResponses` is
  * replaced every round, and `requestState` is left out when the server sent none (MCP 2026-07-28, basic/patterns/mrtr).
+ *
+ * @throws {CallError} `too-many-rounds`, with the saved call, so that no answer given so far is lost.
  */
 export async function sendLeg<Kind extends keyof RawResults>(
   connection: Connection,
   call: CallInFlight,
-  params: CallParams,
   retry: RetryParams,
 ): Promise<Reply<RawResults[Kind]>> {
-  const meta = metaOf(connection, call);
-  const { keyPrefix = "" } = connection.contract;
-  const sent = { ...params, ...keyed(call, keyPrefix, retry), ...defined({ _meta: meta }) };
+  const { declaration, options } = call;
+  const { keys } = connection.contract;
+  const { inputResponses } = retry;
+  const sent = {
+    ...call.params,
+    ...retry,
+    ...defined({
+      inputResponses: inputResponses && keys ? keys.toKeys(declaration, inputResponses) : inputResponses,
+      _meta: metaOf(connection, call),
+    }),
+  };
   const result: unknown = await race(request(connection, call, sent), call.interrupt.signal).catch((error: unknown) => {
     throw toError(call.failure === undefined ? error : call.failure.error);
   });
   if (call.failure !== undefined) throw toError(call.failure.error);
-  if (isInputRequiredResult(result)) return { done: false, asked: named(call, keyPrefix, result) };
   // The SDK has parsed it by the schema of the method.
-  return { done: true, result: trusted<RawResults[Kind]>(result) };
+  if (!isInputRequiredResult(result)) return { done: true, result: trusted<RawResults[Kind]>(result) };
+  const { inputRequests = {}, requestState } = result;
+  call.round += 1;
+  const saved = saveCall(call, keys?.toNames(declaration, inputRequests) ?? inputRequests, requestState);
+  const most = options.maxRounds ?? connection.options.maxRounds ?? defaultMaxRounds;
+  if (call.round <= most) return { done: false, saved };
+  throw new CallError("too-many-rounds", `${targetOf(call)} has asked for more than ${most} rounds`, { saved });
 }
 
-function keyed({ declaration }: CallInFlight, prefix: string, retry: RetryParams): RetryParams {
-  const { inputResponses } = retry;
-  if (prefix === "" || inputResponses === undefined) return retry;
-  return { ...retry, inputResponses: byKey(declaration, prefix, inputResponses) };
-}
-
-function named({ declaration }: CallInFlight, prefix: string, asked: InputRequiredResult): InputRequiredResult {
-  const { inputRequests } = asked;
-  if (prefix === "" || inputRequests === undefined) return asked;
-  return { ...asked, inputRequests: byName(declaration, prefix, inputRequests) };
+/** Name of the tool or prompt, or the URI of the resource. */
+export function targetOf({ params }: Pick<CallInFlight, "params">): string {
+  return "uri" in params ? params.uri : params.name;
 }
 
 function request(connection: Connection, call: CallInFlight, params: CallParams & RetryParams): Promise<unknown> {
@@ -109,7 +120,9 @@ function requestOptions(connection: Connection, call: CallInFlight): RequestOpti
 
 function metaOf(connection: Connection, call: CallInFlight): Record<string, unknown> | undefined {
   const level = call.options.logLevel ?? connection.options.logLevel;
-  const opted = level !== undefined && connection.era() === "modern";
-  if (!opted && call.options.meta === undefined) return undefined;
-  return { ...(opted ? { [LOG_LEVEL_META_KEY]: level } : {}), ...call.options.meta };
+  const meta = {
+    ...(connection.era() === "modern" ? defined({ [LOG_LEVEL_META_KEY]: level }) : {}),
+    ...call.options.meta,
+  };
+  return Object.keys(meta).length > 0 ? meta : undefined;
 }

@@ -1,15 +1,11 @@
-import { CallError } from "./call-error.js";
 import type { CallInFlight, Connection } from "./connection.js";
 import type { MethodDeclaration } from "./declarations.js";
+import { defined } from "./defined.js";
 import { interruptOf, pause } from "./interrupt.js";
 import type { CallParams, RawResults, RetryParams } from "./leg.js";
 import { sendLeg } from "./leg.js";
 import type { CallOptions } from "./options.js";
 import { answerRound, planRound } from "./round.js";
-import { saveCall } from "./saved-call.js";
-
-/** Rounds that a call may take unless it says otherwise; the SDKs' own limit. */
-const defaultMaxRounds = 10;
 
 /** Milliseconds before a round that only carries state is tried again: doubling, and no longer than the last. */
 const firstWait = 50;
@@ -31,21 +27,19 @@ export async function runCall<Kind extends keyof RawResults>(
     let retry: RetryParams = {};
     let wait = firstWait;
     for (;;) {
-      const reply = await sendLeg<Kind>(connection, call, params, retry);
+      const reply = await sendLeg<Kind>(connection, call, retry);
       if (reply.done) return reply.result;
-      const { inputRequests = {}, requestState } = reply.asked;
-      call.round += 1;
-      checkRounds(connection, call, params, inputRequests, requestState);
-      const state = requestState === undefined ? {} : { requestState };
-      if (Object.keys(inputRequests).length === 0) {
+      const { inputRequests, requestState } = reply.saved;
+      const planned = planRound(connection, call, inputRequests);
+      let inputResponses: RetryParams["inputResponses"];
+      if (planned.length > 0) {
+        inputResponses = await answerRound(connection, call, planned);
+        wait = firstWait;
+      } else {
         await pause(wait, call.interrupt.signal);
         wait = Math.min(wait * 2, longestWait);
-        retry = state;
-      } else {
-        wait = firstWait;
-        const planned = planRound(connection, call, inputRequests);
-        retry = { inputResponses: await answerRound(connection, call, planned), ...state };
       }
+      retry = defined({ inputResponses, requestState });
     }
   });
 }
@@ -60,14 +54,7 @@ export async function withCall<T>(
   run: (call: CallInFlight) => Promise<T>,
 ): Promise<T> {
   const interrupt = interruptOf(options.signal, options.deadline);
-  const call: CallInFlight = {
-    declaration,
-    target: "uri" in params ? params.uri : params.name,
-    arguments: "uri" in params ? params : (params.arguments ?? {}),
-    options,
-    interrupt,
-    round,
-  };
+  const call: CallInFlight = { declaration, params, options, interrupt, round };
   connection.inFlight.add(call);
   try {
     return await run(call);
@@ -75,19 +62,4 @@ export async function withCall<T>(
     connection.inFlight.delete(call);
     interrupt.dispose();
   }
-}
-
-/** @throws {CallError} `too-many-rounds`, with the saved call, so that no answer given so far is lost. */
-export function checkRounds(
-  connection: Connection,
-  call: CallInFlight,
-  params: CallParams,
-  inputRequests: Readonly<Record<string, unknown>>,
-  requestState: string | undefined,
-): void {
-  const most = call.options.maxRounds ?? connection.options.maxRounds ?? defaultMaxRounds;
-  if (call.round <= most) return;
-  throw new CallError("too-many-rounds", `${call.target} has asked for more than ${most} rounds`, {
-    saved: saveCall(call, params, inputRequests, requestState),
-  });
 }

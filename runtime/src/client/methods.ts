@@ -1,5 +1,6 @@
 import type { GetPromptResult, ReadResourceResult } from "@modelcontextprotocol/client";
 import { UriTemplate } from "@modelcontextprotocol/client";
+import { jsonCopy } from "../json/json-copy.js";
 import { isObject } from "../json/plain-object.js";
 import type { Connection } from "./connection.js";
 import type {
@@ -109,14 +110,15 @@ export function fixedResourceMethod(
 }
 
 /**
- * A copy, and in the form that goes over the wire: what the caller does with the arguments later must not change what a
- * retry sends, and a saved call must be the same after JSON.
+ * The arguments as they go over the wire: what the caller does with them later must not change what a retry sends, and a
+ * saved call must be the same after JSON.
  *
- * @throws {TypeError} for what JSON cannot say: a cycle, a BigInt.
+ * @throws {TypeError} for arguments that are no object, or that JSON cannot say: a cycle, a BigInt.
  */
-function namedParams(name: string, args: object | undefined): CallParams {
-  const copy: unknown = JSON.parse(JSON.stringify(args ?? {}));
-  return { name, arguments: isObject(copy) ? copy : {} };
+function namedParams(name: string, args: object = {}): CallParams {
+  const copy = jsonCopy(args);
+  if (!isObject(copy)) throw new TypeError(`The arguments of ${name} are no object that JSON can carry`);
+  return { name, arguments: copy };
 }
 
 function texts(variables: object): Record<string, string | string[]> {

@@ -1,21 +1,19 @@
-import type { InputResponse } from "@modelcontextprotocol/client";
-import { CallError } from "./call-error.js";
-import type { Connection } from "./connection.js";
-import type { MethodDeclaration } from "./declarations.js";
-import { declaredQuestion, labelOf } from "./declarations.js";
-import { isObject } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
 import type { AnyAnswer } from "./answers.js";
+import type { CallInFlight, Connection } from "./connection.js";
+import type { MethodDeclaration } from "./declarations.js";
+import { defined } from "./defined.js";
 import type { CallParams, RawResults, RetryParams } from "./leg.js";
 import { sendLeg } from "./leg.js";
-import { checkRounds, withCall } from "./loop.js";
-import type { CallOptions, RoundEntry } from "./options.js";
+import { withCall } from "./loop.js";
+import type { CallOptions } from "./options.js";
+import type { AnswerPlan } from "./plan-answers.js";
+import { planAnswers, planDeclared, planGiven } from "./plan-answers.js";
 import type { Asked } from "./questions.js";
 import { readQuestion } from "./read-question.js";
-import { questionDifference, questionOf, showRound } from "./round.js";
+import { answerRound, misfitOf } from "./round.js";
 import type { SavedCall } from "./saved-call.js";
-import { readSavedCall, saveCall } from "./saved-call.js";
-import { writeAnswer } from "./write-answer.js";
+import { readSavedCall } from "./saved-call.js";
 
 /** A call that waits for answers given by hand, now or, by way of `save()`, in another process. */
 export interface PendingCall<Result, Answers extends object, Questions> {
@@ -27,12 +25,14 @@ export interface PendingCall<Result, Answers extends object, Questions> {
   /** All questions of this round, also those that the spec of this client does not know, in the server's order. */
   readonly asked: readonly Asked[];
   /**
-   * Sends the answers. What is left out, the server asks again.
+   * Sends the answers. What is left out, the server asks again. Questions that the spec of this client does not know go to
+   * the generic handler of their kind.
    *
-   * @throws {CallError} `invalid-answer` before anything is sent; the pending call stays as it is then.
+   * @throws {CallError} `invalid-answer`, or `unanswered-question` and `changed-question` for what has no generic handler,
+   *   before anything is sent; the pending call stays as it is then.
    */
   answer(answers: Answers, options?: CallOptions): Promise<Result | PendingCall<Result, Answers, Questions>>;
-  /** Like `answer`, for user interfaces that learn their questions from `asked`. */
+  /** Like `answer`, for all questions in `asked`: those that the spec of this client does not know are answered here too. */
   answerAny(
     answers: Readonly<Record<string, AnyAnswer>>,
     options?: CallOptions,
@@ -63,7 +63,7 @@ export function beginCall<Kind extends keyof RawResults, Result, Answers extends
   params: CallParams,
   options: CallOptions,
 ): Promise<Result | PendingCall<Result, Answers, Questions>> {
-  return step(rules, params, {}, options, 0, []);
+  return step(rules, params, options, 0, async () => ({}));
 }
 
 /** @throws {CallError} `bad-saved-call`, or `invalid-question` when the questions in it are none. */
@@ -74,105 +74,46 @@ export function resumeCall<Kind extends keyof RawResults, Result, Answers extend
   return pendingCall(rules, readSavedCall(saved, rules.declaration, rules.matches ?? (() => false)));
 }
 
-/** An answer given by hand, checked. */
-interface GivenAnswer {
-  readonly question: Asked;
-  readonly answer: InputResponse;
-}
-
 async function step<Kind extends keyof RawResults, Result, Answers extends object, Questions>(
   rules: StepRules<Kind, Result>,
   params: CallParams,
-  retry: RetryParams,
   options: CallOptions,
   round: number,
-  given: readonly GivenAnswer[],
+  retryOf: (call: CallInFlight) => Promise<RetryParams>,
 ): Promise<Result | PendingCall<Result, Answers, Questions>> {
   const { connection, declaration } = rules;
-  const end = await withCall(connection, declaration, params, options, round, async (call) => {
-    const entries = given.map(
-      ({ question, answer }): RoundEntry => ({
-        key: question.key,
-        question: questionOf(call, question, call.interrupt.signal),
-        answer,
-        by: "hand",
-      }),
-    );
-    if (entries.length > 0) await showRound(connection, call, entries);
-    const reply = await sendLeg<Kind>(connection, call, params, retry);
-    if (reply.done) return reply;
-    const { inputRequests = {}, requestState } = reply.asked;
-    call.round += 1;
-    checkRounds(connection, call, params, inputRequests, requestState);
-    return { done: false as const, saved: saveCall(call, params, inputRequests, requestState) };
-  });
-  return end.done ? rules.finish(end.result) : pendingCall(rules, end.saved);
+  const reply = await withCall(connection, declaration, params, options, round, async (call) =>
+    sendLeg<Kind>(connection, call, await retryOf(call)),
+  );
+  return reply.done ? rules.finish(reply.result) : pendingCall(rules, reply.saved);
 }
 
 function pendingCall<Kind extends keyof RawResults, Result, Answers extends object, Questions>(
   rules: StepRules<Kind, Result>,
   saved: SavedCall,
 ): PendingCall<Result, Answers, Questions> {
-  const { declaration } = rules;
+  const { connection, declaration } = rules;
+  const { params, requestState, round } = saved;
   const asked = Object.entries(saved.inputRequests).map(([key, request]) => readQuestion(key, request));
-  const questions = asked
-    .filter((question) => isDeclared(declaration, question))
-    .map((question): [string, Asked] => [question.key, question]);
-  const send = async (
-    answers: object,
-    accepts: (question: Asked) => boolean,
+  const send = (
+    answers: unknown,
     options: CallOptions,
-  ): Promise<Result | PendingCall<Result, Answers, Questions>> => {
-    const given = checkAnswers(declaration, asked.filter(accepts), answers);
-    const retry: RetryParams = {
-      ...(given.length === 0
-        ? {}
-        : { inputResponses: Object.fromEntries(given.map(({ question, answer }) => [question.key, answer])) }),
-      ...(saved.requestState === undefined ? {} : { requestState: saved.requestState }),
-    };
-    return step(rules, saved.params, retry, options, saved.round, given);
-  };
+    plan: AnswerPlan,
+  ): Promise<Result | PendingCall<Result, Answers, Questions>> =>
+    step(rules, params, options, round, async (call) => {
+      const planned = planAnswers(connection, call, asked, answers, plan);
+      const inputResponses = planned.length > 0 ? await answerRound(connection, call, planned) : undefined;
+      return defined({ inputResponses, requestState });
+    });
+  const declared = asked.filter((question) => misfitOf(declaration, question) === undefined);
   return {
     pending: true,
-    round: saved.round,
+    round,
     // The generated type names just the questions whose shape was compared above.
-    questions: trusted<Questions>(Object.fromEntries(questions)),
+    questions: trusted<Questions>(Object.fromEntries(declared.map((question) => [question.key, question]))),
     asked,
-    answer: (answers, options = {}) => send(answers, (question) => isDeclared(declaration, question), options),
-    answerAny: (answers, options = {}) => send(answers, () => true, options),
+    answer: (answers, options = {}) => send(answers, options, planDeclared),
+    answerAny: (answers, options = {}) => send(answers, options, planGiven),
     save: () => structuredClone(saved),
   };
-}
-
-function isDeclared(declaration: MethodDeclaration, question: Asked): boolean {
-  const declared = declaredQuestion(declaration, question.key);
-  return declared !== undefined && questionDifference(question, declared) === undefined;
-}
-
-/** @throws {CallError} `invalid-answer` for an answer that does not fit, and for one to a question that was not asked. */
-function checkAnswers(
-  declaration: MethodDeclaration,
-  asked: readonly Asked[],
-  answers: unknown,
-): readonly GivenAnswer[] {
-  const given: GivenAnswer[] = [];
-  if (!isObject(answers)) {
-    throw new CallError(
-      "invalid-answer",
-      `The answers to ${labelOf(declaration)} must be an object, by name of the question`,
-    );
-  }
-  for (const [key, answer] of Object.entries(answers)) {
-    if (answer === undefined) continue;
-    const question = asked.find((candidate) => candidate.key === key);
-    if (question === undefined) {
-      const message = `Question ${JSON.stringify(key)} of ${labelOf(declaration)} was not asked in this round`;
-      throw new CallError("invalid-answer", message, { input: key });
-    }
-    given.push({ question, answer: writeAnswer(question, answer) });
-  }
-  if (given.length === 0 && asked.length > 0) {
-    throw new CallError("invalid-answer", `No question of ${labelOf(declaration)} was answered`);
-  }
-  return given;
 }

@@ -1,16 +1,12 @@
 import type { ClientCapabilities, ClientContext, InputResponse } from "@modelcontextprotocol/client";
 import { ProtocolError } from "@modelcontextprotocol/client";
 import { trusted } from "../json/trusted.js";
-import { CallError } from "./call-error.js";
 import type { CallInFlight, Connection } from "./connection.js";
-import type { Interrupt } from "./interrupt.js";
 import { interruptOf, toError } from "./interrupt.js";
 import { ownValue } from "./own-value.js";
-import type { Asked } from "./questions.js";
 import { readQuestion } from "./read-question.js";
-import { genericFor } from "./registration.js";
-import type { PlannedQuestion } from "./round.js";
-import { answerRound, planGeneric, planQuestion, questionDifference } from "./round.js";
+import type { Misfit, PlannedQuestion } from "./round.js";
+import { answerRound, changed, planGeneric, planQuestion, questionDifference } from "./round.js";
 
 const internalError = -32603;
 const methodNotFound = -32601;
@@ -55,37 +51,31 @@ interface PushResults {
 async function answerPush<Kind extends keyof PushResults>(
   connection: Connection,
   request: unknown,
-  context: ClientContext,
+  { mcpReq }: ClientContext,
 ): Promise<PushResults[Kind]> {
-  let call: CallInFlight | undefined;
-  let interrupt: Interrupt | undefined;
+  let call = onlyCall(connection);
+  let { signal } = mcpReq;
   try {
-    const { _meta: meta } = context.mcpReq;
-    const hint = ownValue(meta, questionHint);
-    const asked = readQuestion(typeof hint === "string" ? hint : "", request);
-    const match = matchPush(connection, asked, hint);
+    const hint = ownValue(mcpReq._meta, questionHint);
+    const match = matchPush(connection, request, typeof hint === "string" ? hint : undefined);
     call = match.call;
-    interrupt = interruptOf(call.interrupt.signal, undefined);
-    const stop = (): void => interrupt?.abort(context.mcpReq.signal.reason);
-    context.mcpReq.signal.addEventListener("abort", stop, { once: true });
     call.round += 1;
-    const answers = await answerRound(connection, { ...call, interrupt }, [match.planned]);
+    signal = AbortSignal.any([signal, call.interrupt.signal]);
+    const answers = await answerRound(connection, call, [match.planned], signal);
     // Made for this very question by writeAnswer, and checked for the era by the SDK.
     return trusted<PushResults[Kind]>(answers[match.planned.asked.key]);
   } catch (error) {
     // What went wrong is for the caller of the method; the server only learns what refuse() tells it.
-    const owner = call !== undefined && connection.inFlight.has(call) ? call : onlyCall(connection);
-    if (owner === undefined) {
-      connection.client.onerror?.(toError(error));
-    } else {
-      owner.failure = { error };
+    if (call !== undefined && connection.inFlight.has(call)) {
+      const { interrupt } = call;
+      call.failure = { error };
       // The server is told first, so that it need not wait for an answer; should it not end the call, we do.
-      setTimeout(() => owner.interrupt.abort(error));
+      setTimeout(() => interrupt.abort(error));
+    } else if (!signal.aborted) {
+      connection.client.onerror?.(toError(error));
     }
     if (error instanceof ProtocolError) throw error;
     throw new ProtocolError(internalError, "The client cannot answer this request");
-  } finally {
-    interrupt?.dispose();
   }
 }
 
@@ -103,45 +93,32 @@ interface Match {
  * Finds the one question of the one call in flight that a push can be. When several fit, none is taken: an answer to
  * the wrong question would be consent to something that was never shown.
  */
-function matchPush(connection: Connection, asked: Asked, hint: unknown): Match {
-  const matches: { readonly call: CallInFlight; readonly asked: Asked }[] = [];
-  let difference: string | undefined;
-  for (const call of connection.inFlight) {
-    for (const [key, declared] of Object.entries(call.declaration.questions)) {
-      if (typeof hint === "string" && hint !== key) continue;
-      const different = questionDifference(asked, declared);
-      if (different !== undefined) {
-        difference ??= different;
-        continue;
-      }
-      matches.push({ call, asked: { ...asked, key } });
-    }
-  }
-  const [match, ...others] = matches;
+function matchPush(connection: Connection, request: unknown, hint: string | undefined): Match {
+  const asked = readQuestion(hint ?? "", request);
+  const candidates = [...connection.inFlight].flatMap((call) =>
+    Object.entries(call.declaration.questions)
+      .filter(([key]) => hint === undefined || hint === key)
+      .map(([key, declared]) => ({ call, key, difference: questionDifference(asked, declared) })),
+  );
+  const [match, ...others] = candidates.filter(({ difference }) => difference === undefined);
   if (match !== undefined && others.length === 0) {
-    return { call: match.call, planned: planQuestion(connection, match.call, match.asked) };
-  }
-  return matchGeneric(connection, asked, matches.length > 1, difference);
-}
-
-function matchGeneric(connection: Connection, asked: Asked, ambiguous: boolean, difference: string | undefined): Match {
-  const tools = asked.kind === "sampling" && asked.tools;
-  if (ambiguous && genericFor(connection.options, asked.kind, tools) === undefined) {
-    throw new CallError(
-      "unanswered-question",
-      `A pushed question of kind ${asked.kind} fits more than one declared question: await one call before the next, or register a generic handler`,
-    );
+    return { call: match.call, planned: planQuestion(connection, match.call, { ...asked, key: match.key }) };
   }
   const call = onlyCall(connection) ?? unknownCall();
-  return { call, planned: planGeneric(connection, call, asked, difference) };
+  const misfit = match === undefined ? changed(candidates[0]?.difference) : ambiguous;
+  return { call, planned: planGeneric(connection, call, asked, misfit) };
 }
+
+const ambiguous: Misfit = {
+  code: "unanswered-question",
+  because: "fits more than one declared question (await one call before the next)",
+};
 
 /** Stands in where nobody knows whose question it is, or it is nobody's: no arguments are shown rather than wrong ones. */
 function unknownCall(): CallInFlight {
   return {
-    declaration: { kind: "tool", name: "the server", fulfil: "", inputSchema: { type: "object" }, questions: {} },
-    target: "",
-    arguments: undefined,
+    declaration: { kind: "prompt", name: "the server", fulfil: "", questions: {} },
+    params: { name: "" },
     options: {},
     interrupt: interruptOf(undefined, undefined),
     round: 0,

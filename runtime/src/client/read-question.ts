@@ -56,21 +56,25 @@ function isFormSchema(schema: unknown): schema is FormSchema {
   );
 }
 
-function isField(field: unknown): boolean {
-  const type = ownValue(field, "type");
-  if (type !== "array") return primitives.has(type) && areChoices(field, "oneOf") !== false;
-  return areChoices(ownValue(field, "items"), "anyOf") === true;
-}
-
 const primitives: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean"]);
 
+function isField(field: unknown): boolean {
+  const type = ownValue(field, "type");
+  return type === "array"
+    ? areChoices(ownValue(field, "items")) === true
+    : primitives.has(type) && areChoices(field) !== false;
+}
+
 /** Whether what a schema chooses from can be read; nothing where it chooses from nothing. */
-function areChoices(schema: unknown, titled: "oneOf" | "anyOf"): boolean | undefined {
+function areChoices(schema: unknown): boolean | undefined {
   const values = ownValue(schema, "enum");
-  const options = values ?? ownValue(schema, titled);
+  const options = values ?? ownValue(schema, "oneOf") ?? ownValue(schema, "anyOf");
   if (options === undefined) return undefined;
-  if (!Array.isArray(options)) return false;
-  return options.every((option) => typeof (values === undefined ? ownValue(option, "const") : option) === "string");
+  const isText = (option: unknown): boolean => typeof option === "string";
+  return (
+    Array.isArray(options) &&
+    options.every((option) => isText(values === undefined ? ownValue(option, "const") : option))
+  );
 }
 
 /** As much of a request as the question says of itself; the server answers for the rest (MCP 2026-07-28, sampling). */

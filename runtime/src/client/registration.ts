@@ -3,7 +3,6 @@ import type { ByHand, Generic } from "./answers.js";
 import { byHand, isByHand, isGeneric } from "./answers.js";
 import { CallError } from "./call-error.js";
 import type { ClientContract, MethodDeclaration, QuestionDeclaration } from "./declarations.js";
-import { labelOf } from "./declarations.js";
 import { defined } from "./defined.js";
 import type { Asked, GenericHandlers } from "./questions.js";
 
@@ -93,10 +92,9 @@ function checkEntry(
   if (entry !== undefined && !isGeneric(entry)) return;
   const kind = askedKind(question);
   if (genericFor(handlers, kind, withTools(question)) !== undefined) return;
-  const name = `${declaration.fulfil}.${key}`;
   throw new CallError(
     "bad-registration",
-    `Nothing answers ${name} (question ${JSON.stringify(key)} of ${labelOf(declaration)}): give it a function, or register a generic handler for ${kind}`,
+    `Nothing answers ${declaration.fulfil}.${key}: give it a function, or register a generic handler for ${kind}`,
     { input: key },
   );
 }

@@ -1,22 +1,25 @@
 import type { InputResponse } from "@modelcontextprotocol/client";
 import { isByHand } from "./answers.js";
+import type { CallErrorCode } from "./call-error.js";
 import { CallError, questionName } from "./call-error.js";
 import type { CallInFlight, Connection } from "./connection.js";
-import type { QuestionDeclaration } from "./declarations.js";
+import type { MethodDeclaration, QuestionDeclaration } from "./declarations.js";
 import { declaredQuestion, labelOf } from "./declarations.js";
 import { formDifference } from "./form-shape.js";
 import { interruptOf, race } from "./interrupt.js";
+import { targetOf } from "./leg.js";
 import type { Round, RoundEntry } from "./options.js";
 import type { Asked, Asking, Question } from "./questions.js";
 import { readQuestion } from "./read-question.js";
 import type { Answerer } from "./registration.js";
 import { askedKind, entryOf, genericFor, withTools } from "./registration.js";
+import { methodOf } from "./saved-call.js";
 import { writeAnswer } from "./write-answer.js";
 
 /** A question and who is to answer it. */
 export interface PlannedQuestion {
   readonly asked: Asked;
-  readonly by: "function" | "generic";
+  readonly by: RoundEntry["by"];
   readonly answer: Answerer;
 }
 
@@ -26,14 +29,17 @@ export interface PlannedQuestion {
  * @returns nothing when a function typed by the declaration may see it.
  */
 export function questionDifference(asked: Asked, declared: QuestionDeclaration): string | undefined {
-  if (asked.kind !== askedKind(declared)) return `is of kind ${asked.kind} and not ${askedKind(declared)}`;
+  const kind = askedKind(declared);
+  if (asked.kind !== kind) return `is of kind ${asked.kind} and not ${kind}`;
   if (asked.kind === "sampling") {
     return asked.tools === withTools(declared) ? undefined : "differs in whether it offers tools to the model";
   }
   if (asked.kind !== "form") return undefined;
-  const form = declared.kind === "form" ? declared : { schema: { type: "object", properties: {} }, choices: [] };
-  const path = formDifference(asked.schema, form.schema, form.choices);
-  return path === undefined ? undefined : `has another form than declared, at ${path === "" ? "its root" : path}`;
+  const path =
+    declared.kind === "form"
+      ? formDifference(asked.schema, declared.schema, declared.choices)
+      : formDifference(asked.schema, { type: "object", properties: {} });
+  return path === undefined ? undefined : `has another form than declared, at ${path}`;
 }
 
 /**
@@ -53,15 +59,33 @@ export function planRound(
 /** Finds who answers one question; see {@link planRound}. */
 export function planQuestion(connection: Connection, call: CallInFlight, asked: Asked): PlannedQuestion {
   const { declaration } = call;
-  const { key } = asked;
-  const declared = declaredQuestion(declaration, key);
-  const difference = declared === undefined ? undefined : questionDifference(asked, declared);
-  if (declared !== undefined && difference === undefined) {
-    const entry = entryOf(connection.options.fulfil, declaration, key);
+  const misfit = misfitOf(declaration, asked);
+  if (misfit === undefined) {
+    const entry = entryOf(connection.options.fulfil, declaration, asked.key);
     if (typeof entry === "function") return { asked, by: "function", answer: entry };
-    if (isByHand(entry)) throw byHandError(connection, call, key);
+    if (isByHand(entry)) throw byHandError(connection, call, asked.key);
   }
-  return planGeneric(connection, call, asked, difference);
+  return planGeneric(connection, call, asked, misfit);
+}
+
+/** Why a question is left to a generic handler. */
+export interface Misfit {
+  readonly code: CallErrorCode;
+  /** To be read after the question. */
+  readonly because: string;
+}
+
+const undeclared: Misfit = { code: "unanswered-question", because: "is not declared by this client" };
+
+/** Why nobody who counts on the declaration of a question may see it; nothing when it is as declared. */
+export function misfitOf(declaration: MethodDeclaration, asked: Asked): Misfit | undefined {
+  const declared = declaredQuestion(declaration, asked.key);
+  return declared === undefined ? undeclared : changed(questionDifference(asked, declared));
+}
+
+/** The {@link Misfit} of a question that differs from its declaration. */
+export function changed(difference: string | undefined): Misfit | undefined {
+  return difference === undefined ? undefined : { code: "changed-question", because: difference };
 }
 
 /** Leaves a question to the generic handler of its kind. */
@@ -69,15 +93,15 @@ export function planGeneric(
   connection: Connection,
   call: CallInFlight,
   asked: Asked,
-  difference: string | undefined,
+  { code, because }: Misfit = undeclared,
 ): PlannedQuestion {
   const tools = asked.kind === "sampling" && asked.tools;
   const answer = genericFor(connection.options, asked.kind, tools);
   if (isByHand(answer)) throw byHandError(connection, call, asked.key);
   if (answer !== undefined) return { asked, by: "generic", answer };
   throw new CallError(
-    difference === undefined ? "unanswered-question" : "changed-question",
-    `${questionName(asked.key)} of ${labelOf(call.declaration)} ${difference ?? "has no function of its own"}, and no generic handler answers questions of kind ${asked.kind}${tools ? " with tools" : ""}`,
+    code,
+    `${questionName(asked.key)} of ${labelOf(call.declaration)} ${because}, and no generic handler answers questions of kind ${asked.kind}${tools ? " with tools" : ""}`,
     { input: asked.key },
   );
 }
@@ -85,27 +109,28 @@ export function planGeneric(
 function byHandError(connection: Connection, call: CallInFlight, key: string): CallError {
   const advice =
     connection.era() === "modern"
-      ? "call begin()"
+      ? "call begin(), and answer it with answerAny() where it is none of the declared ones"
       : "and a server of a revision before 2026-07-28 cannot wait for that: give it a function";
   return new CallError(
     "by-hand",
     `${questionName(key)} of ${labelOf(call.declaration)} is to be answered by hand: ${advice}`,
-    {
-      input: key,
-    },
+    { input: key },
   );
 }
 
 /**
  * Puts all questions of a round at once, checks the answers, and shows both to `onRound`. The first failure aborts the
  * signal that the other functions see.
+ *
+ * @param signal - ends the round; the call's by default.
  */
 export async function answerRound(
   connection: Connection,
   call: CallInFlight,
   planned: readonly PlannedQuestion[],
+  signal: AbortSignal = call.interrupt.signal,
 ): Promise<Readonly<Record<string, InputResponse>>> {
-  const round = interruptOf(call.interrupt.signal, undefined);
+  const round = interruptOf(signal, undefined);
   try {
     const entries = await race(
       Promise.all(
@@ -127,23 +152,20 @@ export async function answerRound(
 }
 
 /** The question as a function sees it. The arguments are a copy: a function cannot change what the retry sends. */
-export function questionOf(call: CallInFlight, asked: Asked, signal: AbortSignal): Question {
+function questionOf(call: CallInFlight, asked: Asked, signal: AbortSignal): Question {
+  const { params, round } = call;
   const asking: Asking<unknown> = {
-    arguments: structuredClone(call.arguments),
-    target: call.target,
+    arguments: structuredClone("uri" in params ? params : params.arguments),
+    target: targetOf(call),
     signal,
-    round: call.round,
+    round,
   };
   return { ...asked, ...asking };
 }
 
 /** Shows a round to `onRound`, which may veto it by throwing. */
-export async function showRound(
-  connection: Connection,
-  call: CallInFlight,
-  entries: readonly RoundEntry[],
-): Promise<void> {
-  const round: Round = { method: methodOf(call), target: call.target, round: call.round, entries };
+async function showRound(connection: Connection, call: CallInFlight, entries: readonly RoundEntry[]): Promise<void> {
+  const round: Round = { method: methodOf(call), target: targetOf(call), round: call.round, entries };
   // An audit of the whole connection sees every call, whatever the call itself has.
   for (const { onRound } of [connection.options, call.options]) {
     if (onRound !== undefined) await race(Promise.resolve(onRound(round)), call.interrupt.signal);
@@ -153,11 +175,4 @@ export async function showRound(
 /** A function only ever gets a question of the kind that it was registered for: {@link planRound} sees to it. */
 async function put(answer: Answerer, question: Question): Promise<unknown> {
   return Reflect.apply(answer, undefined, [question]);
-}
-
-const methods = { tool: "tools/call", prompt: "prompts/get", resource: "resources/read" } as const;
-
-/** The JSON-RPC method that a primitive is reached by. */
-export function methodOf(call: Pick<CallInFlight, "declaration">): (typeof methods)[keyof typeof methods] {
-  return methods[call.declaration.kind];
 }

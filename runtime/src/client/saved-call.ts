@@ -1,13 +1,17 @@
+import { jsonCopy } from "../json/json-copy.js";
+import { isObject } from "../json/plain-object.js";
 import { CallError } from "./call-error.js";
 import type { CallInFlight } from "./connection.js";
 import type { MethodDeclaration } from "./declarations.js";
 import { labelOf } from "./declarations.js";
+import { defined } from "./defined.js";
 import type { CallParams } from "./leg.js";
-import { isObject } from "../json/plain-object.js";
 import { ownValue } from "./own-value.js";
-import { methodOf } from "./round.js";
 
-/** Of the saved form; a process of another version refuses what it cannot read. */
+/**
+ * Of the saved form, whatever the version of the spec that the client was generated from. A later form gets a reader of its
+ * own beside the one below, which stays: calls are saved for as long as the server's `maxAge`.
+ */
 const savedVersion = 1;
 
 /**
@@ -16,7 +20,7 @@ const savedVersion = 1;
  */
 export interface SavedCall {
   readonly parley: 1;
-  readonly method: "tools/call" | "prompts/get" | "resources/read";
+  readonly method: (typeof methods)[keyof typeof methods];
   readonly params: CallParams;
   readonly inputRequests: Readonly<Record<string, unknown>>;
   readonly requestState?: string;
@@ -24,21 +28,21 @@ export interface SavedCall {
   readonly round: number;
 }
 
+const methods = { tool: "tools/call", prompt: "prompts/get", resource: "resources/read" } as const;
+
+/** The JSON-RPC method that a primitive is reached by. */
+export function methodOf({ declaration }: Pick<CallInFlight, "declaration">): SavedCall["method"] {
+  return methods[declaration.kind];
+}
+
 /** Writes down where a call stands. */
 export function saveCall(
-  call: Pick<CallInFlight, "declaration" | "round">,
-  params: CallParams,
+  call: Pick<CallInFlight, "declaration" | "params" | "round">,
   inputRequests: Readonly<Record<string, unknown>>,
   requestState: string | undefined,
 ): SavedCall {
-  return {
-    parley: savedVersion,
-    method: methodOf(call),
-    params,
-    inputRequests,
-    ...(requestState === undefined ? {} : { requestState }),
-    round: call.round,
-  };
+  const { params, round } = call;
+  return { parley: savedVersion, method: methodOf(call), params, inputRequests, ...defined({ requestState }), round };
 }
 
 /**
@@ -52,11 +56,12 @@ export function readSavedCall(
   declaration: MethodDeclaration,
   matches: (uri: string) => boolean,
 ): SavedCall {
-  const copy = plainCopy(saved);
-  if (ownValue(copy, "parley") !== savedVersion) throw bad("has no valid version");
-  const method = methodOf({ declaration });
+  const copy = jsonCopy(saved);
+  const version = ownValue(copy, "parley");
+  if (version !== savedVersion)
+    throw bad(typeof version === "number" && version > savedVersion ? tooNew : "has no valid version");
   const params = readParams(ownValue(copy, "params"), declaration, matches);
-  if (ownValue(copy, "method") !== method || params === undefined) {
+  if (ownValue(copy, "method") !== methodOf({ declaration }) || params === undefined) {
     throw bad(`belongs to another call than ${labelOf(declaration)}`);
   }
   const inputRequests = ownValue(copy, "inputRequests");
@@ -65,15 +70,10 @@ export function readSavedCall(
   if (requestState !== undefined && typeof requestState !== "string") throw bad("has no valid state");
   const round = ownValue(copy, "round");
   if (typeof round !== "number" || !Number.isSafeInteger(round) || round < 1) throw bad("has no valid round");
-  return {
-    parley: savedVersion,
-    method,
-    params,
-    inputRequests,
-    ...(requestState === undefined ? {} : { requestState }),
-    round,
-  };
+  return saveCall({ declaration, params, round }, inputRequests, requestState);
 }
+
+const tooNew = "was saved by a newer @mcp-parley/runtime than this one: update it";
 
 /** Exactly the members that a call has; anything else in there was not written by us and must not be sent. */
 function readParams(
@@ -93,13 +93,4 @@ function readParams(
 
 function bad(what: string): CallError {
   return new CallError("bad-saved-call", `The saved call ${what}`);
-}
-
-function plainCopy(value: unknown): unknown {
-  try {
-    return isObject(value) ? JSON.parse(JSON.stringify(value)) : undefined;
-  } catch {
-    // A cycle or a BigInt: nothing that JSON can have brought.
-    return undefined;
-  }
 }

@@ -1,12 +1,14 @@
 import type { CreateMessageResult, ElicitResult, InputResponse, Root } from "@modelcontextprotocol/client";
+import { jsonCopy } from "../json/json-copy.js";
+import { isObject } from "../json/plain-object.js";
+import { trusted } from "../json/trusted.js";
 import { judgeFormAnswer } from "../validation/form-answer.js";
 import type { Problem } from "../validation/schemas.js";
 import { describeProblems } from "../validation/schemas.js";
 import { actionOf } from "./answers.js";
 import { CallError, questionName } from "./call-error.js";
-import { isObject } from "../json/plain-object.js";
 import { ownValue } from "./own-value.js";
-import type { Asked, AskedForm, AskedSampling } from "./questions.js";
+import type { Asked, AskedForm } from "./questions.js";
 
 /**
  * Turns the answer of a function, or one given by hand, into what goes over the wire, after checking it against the
@@ -15,51 +17,42 @@ import type { Asked, AskedForm, AskedSampling } from "./questions.js";
  * @throws {CallError} `invalid-answer` naming the question and every offending path; nothing has been sent then.
  */
 export function writeAnswer(asked: Asked, answer: unknown): InputResponse {
-  if (asked.kind === "form") return writeForm(asked, answer);
-  if (asked.kind === "sampling") return writeSampling(asked, answer);
-  if (asked.kind === "url") {
-    const action = actionOf(answer);
-    if (action === undefined) throw invalid(asked, "needs accept(), decline() or cancel() for an answer");
-    return { action };
+  switch (asked.kind) {
+    case "form":
+      return writeForm(asked, answer);
+    case "url": {
+      const action = actionOf(answer);
+      if (action === undefined) throw invalid(asked, "needs accept(), decline() or cancel() for an answer");
+      return { action };
+    }
+    case "sampling": {
+      const message = jsonCopy(answer);
+      if (isMessage(message, asked.tools)) return message;
+      throw invalid(asked, "needs a message of the model (role, model, content) that JSON can carry");
+    }
+    case "roots": {
+      const roots = jsonCopy(answer);
+      if (isRoots(roots)) return { roots };
+      throw invalid(asked, "needs a list of roots whose URIs begin with file://, and that JSON can carry");
+    }
   }
-  const roots = plainCopy(asked, answer);
-  if (!isRoots(roots)) throw invalid(asked, "needs a list of roots whose URIs begin with file://");
-  return { roots: [...roots] };
 }
 
 function writeForm(asked: AskedForm, answer: unknown): ElicitResult {
   const action = actionOf(answer);
   if (action !== undefined && action !== "accept") return { action };
-  if (action === undefined && !isObject(answer)) {
-    throw invalid(asked, "needs an object, decline() or cancel() for an answer");
-  }
+  const given = action === undefined ? answer : {};
+  if (!isObject(given)) throw invalid(asked, "needs an object, decline() or cancel() for an answer");
   // What is checked is what is sent: a copy, without what JSON would leave out, and without a `toJSON` that JSON would ask.
   const content = Object.fromEntries(
-    Object.entries(isObject(answer) && action === undefined ? answer : {})
+    Object.entries(given)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]): [string, unknown] => [name, Array.isArray(value) ? Array.from<unknown>(value) : value]),
   );
   const issues = judgeFormAnswer(asked.schema, content);
   if (issues.length > 0) throw invalid(asked, `has an answer that does not fit: ${describeProblems(issues)}`, issues);
-  if (!isContent(content)) throw invalid(asked, "has an answer that does not fit");
-  return { action: "accept", content };
-}
-
-function writeSampling(asked: AskedSampling, answer: unknown): InputResponse {
-  const message = plainCopy(asked, answer);
-  if (!isMessage(message, asked.tools)) {
-    throw invalid(asked, "needs a message of the model (role, model, content) for an answer");
-  }
-  return message;
-}
-
-/** The answer as JSON will have it, so that what is checked is what is sent, whatever becomes of the original. */
-function plainCopy(asked: Asked, answer: unknown): unknown {
-  try {
-    return answer === undefined ? undefined : JSON.parse(JSON.stringify(answer));
-  } catch {
-    throw invalid(asked, "has an answer that JSON cannot carry");
-  }
+  // The judge lets through texts, numbers, booleans and lists of texts only.
+  return { action: "accept", content: trusted<NonNullable<ElicitResult["content"]>>(content) };
 }
 
 /** A `CreateMessageResult`; a list of blocks only where the model was offered tools. */
@@ -74,7 +67,7 @@ function isMessage(answer: unknown, tools: boolean): answer is CreateMessageResu
   );
 }
 
-function isRoots(answer: unknown): answer is readonly Root[] {
+function isRoots(answer: unknown): answer is Root[] {
   return (
     Array.isArray(answer) &&
     answer.every((root) => {
@@ -82,10 +75,6 @@ function isRoots(answer: unknown): answer is readonly Root[] {
       return typeof uri === "string" && uri.startsWith("file://");
     })
   );
-}
-
-function isContent(content: Record<string, unknown>): content is NonNullable<ElicitResult["content"]> {
-  return Object.values(content).every((value) => Array.isArray(value) || typeof value !== "object");
 }
 
 function invalid(asked: Asked, what: string, issues: readonly Problem[] = []): CallError {

@@ -12,5 +12,7 @@ export type {
   QuestionDeclaration,
   ResourceDeclaration,
   ToolDeclaration,
+  WireKeys,
 } from "../client/declarations.js";
 export { fixedResourceMethod, promptMethod, resourceMethod, toolMethod } from "../client/methods.js";
+export { prefixedKeys } from "../client/wire-keys.js";

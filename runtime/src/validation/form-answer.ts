@@ -1,6 +1,6 @@
 import { isObject, own } from "../json/plain-object.js";
-import { hasFormat } from "./formats.js";
-import { type FormFieldSchema, type FormSchema, pointerTo, type Problem } from "./schemas.js";
+import { textFormats } from "./formats.js";
+import { choicesOf, type FormFieldSchema, type FormSchema, pointerTo, type Problem } from "./schemas.js";
 
 /**
  * Judges the content of an accepted form against the schema that was shown: strictly, without coercion, unknown members
@@ -49,52 +49,34 @@ function judgeField(field: FormFieldSchema, value: unknown): string | undefined 
 
 function judgeText(field: FormFieldSchema, value: string): string | undefined {
   const allowed = choicesOf(field);
-  if (allowed !== undefined && !allowed.includes(value)) return oneOf(allowed);
-  if (field.minLength !== undefined || field.maxLength !== undefined) {
-    // JSON Schema counts characters, not UTF-16 units.
-    const { length } = Array.from(value);
-    if (field.minLength !== undefined && length < field.minLength)
-      return `must have at least ${field.minLength} characters`;
-    if (field.maxLength !== undefined && length > field.maxLength)
-      return `must have at most ${field.maxLength} characters`;
-  }
-  if (field.format !== undefined && !hasFormat(field.format, value))
-    return `must be ${formatWords.get(field.format) ?? field.format}`;
-  return undefined;
+  if (allowed?.includes(value) === false) return `must be one of ${quoted(allowed)}`;
+  // JSON Schema counts characters, not UTF-16 units.
+  const bound = exceeded(() => Array.from(value).length, field.minLength, field.maxLength);
+  if (bound !== undefined) return `must have ${bound} characters`;
+  const format = textFormats.get(field.format ?? "");
+  return format?.holds(value) === false ? `must be ${format.words}` : undefined;
 }
 
-/** What a text of a format is, for people who do not know the names of formats. */
-const formatWords: ReadonlyMap<string, string> = new Map([
-  ["email", "an e-mail address"],
-  ["uri", "a full address, as in https://example.com/page"],
-  ["date", "a date, as in 2026-01-31"],
-  ["date-time", "a date and time with a zone, as in 2026-01-31T19:00:00Z"],
-]);
-
 function judgeNumber(field: FormFieldSchema, value: number): string | undefined {
-  if (field.minimum !== undefined && value < field.minimum) return `must be at least ${field.minimum}`;
-  if (field.maximum !== undefined && value > field.maximum) return `must be at most ${field.maximum}`;
-  return undefined;
+  const bound = exceeded(() => value, field.minimum, field.maximum);
+  return bound === undefined ? undefined : `must be ${bound}`;
 }
 
 function judgeList(field: FormFieldSchema, value: readonly unknown[]): string | undefined {
-  const allowed = field.items?.enum ?? field.items?.anyOf?.map((choice) => choice.const);
+  const allowed = choicesOf(field.items);
   for (const item of value) {
     if (typeof item !== "string") return "must be a list of texts";
-    if (allowed !== undefined && !allowed.includes(item)) return `must hold only ${quoted(allowed)}`;
+    if (allowed?.includes(item) === false) return `must hold only ${quoted(allowed)}`;
   }
-  if (field.minItems !== undefined && value.length < field.minItems) return `must hold at least ${field.minItems}`;
-  if (field.maxItems !== undefined && value.length > field.maxItems) return `must hold at most ${field.maxItems}`;
+  const bound = exceeded(() => value.length, field.minItems, field.maxItems);
+  return bound === undefined ? undefined : `must hold ${bound}`;
+}
+
+/** The bound that a size is outside of, in words; the size is only asked for where there is a bound. */
+function exceeded(size: () => number, least: number | undefined, most: number | undefined): string | undefined {
+  if (least !== undefined && size() < least) return `at least ${least}`;
+  if (most !== undefined && size() > most) return `at most ${most}`;
   return undefined;
-}
-
-/** The values that a single choice allows; `undefined` for free text. */
-function choicesOf(field: FormFieldSchema): readonly string[] | undefined {
-  return field.enum ?? field.oneOf?.map((choice) => choice.const);
-}
-
-function oneOf(allowed: readonly string[]): string {
-  return `must be one of ${quoted(allowed)}`;
 }
 
 function quoted(values: readonly string[]): string {

@@ -1,21 +1,19 @@
-/**
- * The four formats that a form may ask for (MCP 2026-07-28, elicitation, string schema). Any other format is an
- * annotation and holds.
- */
-export function hasFormat(format: string, value: string): boolean {
-  switch (format) {
-    case "email":
-      return isEmail(value);
-    case "uri":
-      return isUri(value);
-    case "date":
-      return isDate(value);
-    case "date-time":
-      return isDateTime(value);
-    default:
-      return true;
-  }
+/** A format that a form may ask for. */
+export interface FormFormat {
+  holds(value: string): boolean;
+  /** What such a text is, for people who do not know the names of formats. */
+  readonly words: string;
 }
+
+/**
+ * The four formats of forms (MCP 2026-07-28, elicitation, string schema). Any other format is an annotation and holds.
+ */
+export const textFormats: ReadonlyMap<string, FormFormat> = new Map([
+  ["email", { holds: isEmail, words: "an e-mail address" }],
+  ["uri", { holds: isUri, words: "a full address, as in https://example.com/page" }],
+  ["date", { holds: isDate, words: "a date, as in 2026-01-31" }],
+  ["date-time", { holds: isDateTime, words: "a date and time with a zone, as in 2026-01-31T19:00:00Z" }],
+]);
 
 function isEmail(value: string): boolean {
   if (value.length > 254) return false;
@@ -30,29 +28,18 @@ function isUri(value: string): boolean {
   return /^[a-z][a-z0-9+.-]*:[!#$%&'()*+,/:;=?@[\]\w.~-]+$/i.test(value) && !/%(?![0-9a-f]{2})/i.test(value);
 }
 
+/** A day that no calendar has is read as no time or as another day, and then does not come out as it went in. */
 function isDate(value: string): boolean {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
-  return match !== null && isDay(Number(match[1]), Number(match[2]), Number(match[3]));
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const time = new Date(value);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
 }
 
 /** RFC 3339, section 5.6; a leap second is accepted where it can happen. */
 function isDateTime(value: string): boolean {
-  const match = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/.exec(
-    value,
-  );
-  if (match === null || !isDay(Number(match[1]), Number(match[2]), Number(match[3]))) return false;
-  const [hour, minute, second] = [Number(match[4]), Number(match[5]), Number(match[6])];
-  const [offsetHour, offsetMinute] = [Number(match[8] ?? 0), Number(match[9] ?? 0)];
-  if (hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59) return false;
-  if (second < 60) return true;
-  const sign = match[7] === "-" ? 1 : -1;
-  const utcMinute = (hour * 60 + minute + sign * (offsetHour * 60 + offsetMinute) + 2880) % 1440;
-  return utcMinute === 1439;
-}
-
-function isDay(year: number, month: number, day: number): boolean {
-  if (month < 1 || month > 12 || day < 1) return false;
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
-  return day <= days;
+  const [, day = "", minute = "", second, zone = ""] =
+    /^([\d-]{10})T((?:[01]\d|2[0-3]):[0-5]\d):([0-5]\d|60)(?:\.\d+)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i.exec(value) ??
+    [];
+  if (!isDate(day)) return false;
+  return second !== "60" || new Date(`${day}T${minute}${zone.toUpperCase()}`).toISOString().includes("T23:59:");
 }

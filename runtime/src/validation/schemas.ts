@@ -43,6 +43,17 @@ export interface Choice {
   readonly title: string;
 }
 
+/** The values that a field, or the items of one, allow, however they are written; nothing for free text. */
+export function choicesOf(
+  schema: {
+    readonly enum?: readonly string[];
+    readonly oneOf?: readonly Choice[];
+    readonly anyOf?: readonly Choice[];
+  } = {},
+): readonly string[] | undefined {
+  return schema.enum ?? (schema.oneOf ?? schema.anyOf)?.map((choice) => choice.const);
+}
+
 /** One thing that is wrong with a value. */
 export interface Problem {
   /** JSON Pointer into the value; empty for the value itself. */

@@ -23,7 +23,7 @@ import type {
   Transport,
   byHand,
 } from "@mcp-parley/runtime/contract-v1/client";
-import { connect, toolMethod } from "@mcp-parley/runtime/contract-v1/client";
+import { connect, prefixedKeys, toolMethod } from "@mcp-parley/runtime/contract-v1/client";
 import * as schemas from "./schemas.js";
 import type * as types from "./types.js";
 
@@ -92,7 +92,12 @@ const orderTool: ToolDeclaration = {
   },
 };
 
-const contract: ClientContract = { version: 1, server: "kitchen", keyPrefix: "kitchen:", methods: [orderTool] };
+const contract: ClientContract = {
+  version: 1,
+  server: "kitchen",
+  keys: prefixedKeys("kitchen:"),
+  methods: [orderTool],
+};
 
 export interface KitchenConnectOptions extends ConnectOptions {
   /** The functions that answer; `byHand` in their place makes a client that is only used through `begin`. */
