@@ -154,6 +154,7 @@ async function transportTo(address: ServerAddress, options: OpenOptions, heard: 
   return { transport, pid: () => transport.pid };
 }
 
+/** Further lines are set in, so that none of them passes for one of ours. */
 function logText(data: unknown): string {
-  return plainText(typeof data === "string" ? data : (JSON.stringify(data) ?? ""));
+  return plainText(typeof data === "string" ? data : (JSON.stringify(data) ?? "")).replaceAll("\n", "\n  ");
 }

@@ -1,11 +1,12 @@
 import { stripVTControlCharacters } from "node:util";
 
 /**
- * What can move the cursor, ring, hide, or show text in another order than it is read: control characters, and the
- * invisible and reordering ones of Unicode (Unicode TR 36, section 3; bidirectional controls as in UAX 9).
+ * What can move the cursor, ring, hide, or show text in another order than it is read: control characters, separators of lines, and
+ * what is invisible or reorders (Unicode TR 36, section 3; `Default_Ignorable_Code_Point` and `Bidi_Control` of UAX 44). Joiners and
+ * variation selectors stay: scripts and emoji need them.
  */
 const unsafe =
-  /(?![\n\t])[\p{Cc}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2028\u2029\u2060\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
+  /(?![\n\t\u200c\u200d\ufe00-\ufe0f])[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb]/gu;
 
 /** Text from a server as it may be printed: lines and tabs stay, escape sequences and control characters go. */
 export function plainText(text: string): string {

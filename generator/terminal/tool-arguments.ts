@@ -1,4 +1,5 @@
 import { Unusable } from "./ending.js";
+import { plainLine } from "./plain-text.js";
 
 /** What is known of a property that an argument may be for. */
 export type Properties = ReadonlyMap<string, unknown>;
@@ -41,7 +42,9 @@ function readValue(key: string, text: string, schema: unknown): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Unusable(`${key} has to be ${types.map(String).join(" or ")}, and ${JSON.stringify(text)} is not.`);
+    throw new Unusable(
+      `${key} has to be ${types.map((type) => plainLine(String(type))).join(" or ")}, and ${JSON.stringify(text)} is not.`,
+    );
   }
 }
 

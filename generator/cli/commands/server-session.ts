@@ -7,7 +7,7 @@ import { Interrupted, Unreachable, Unusable } from "../../terminal/ending.js";
 import { noAnswers, readAnswers, type GivenAnswers } from "../../terminal/given-answers.js";
 import { isLost } from "../../terminal/explain-unreachable.js";
 import { openServer } from "../../terminal/open-server.js";
-import { plainJson, plainLine } from "../../terminal/plain-text.js";
+import { plainJson, plainLine, plainText } from "../../terminal/plain-text.js";
 import { withoutColor, type Person } from "../../terminal/prompts.js";
 import { hostText, type ServerAddress } from "../../terminal/server-address.js";
 import { CannotRun } from "../cannot-run.js";
@@ -48,7 +48,7 @@ export async function withServer(
   const gone = new AbortController();
   // A server that goes away while a person is asked takes the question with it.
   const signal = AbortSignal.any([gone.signal, ...(streams.signal === undefined ? [] : [streams.signal])]);
-  const talk = (line: string): void => void streams.stderr.write(`${line}\n`);
+  const talk = talkTo(streams);
   const { answers, input, roots: folders } = answering ?? noAnswering;
   const given = answers === undefined ? noAnswers : readAnswers(await readJson(answers, streams));
   const colored = wantsColor(streams.stderr, streams.env, choice.color);
@@ -105,22 +105,27 @@ export async function endingOf(json: boolean, streams: CliStreams, run: () => Pr
   } catch (error) {
     if (!(error instanceof CallEnded)) return ending(error, json, streams);
     const code = await ending(error.cause, json, streams);
-    streams.stderr.write(`${error.advice}\n`);
+    talkTo(streams)(error.advice);
     return code;
   }
+}
+
+/** Whatever is said, what a server or a file has put into it is safe to print. */
+function talkTo({ stderr }: CliStreams): (line: string) => void {
+  return (line) => void stderr.write(`${plainText(line)}\n`);
 }
 
 /** Says why there is no result. */
 async function ending(error: unknown, json: boolean, streams: CliStreams): Promise<number> {
   if (error instanceof Interrupted || streams.signal?.aborted === true) return exitCodes.interrupted;
   if (error instanceof Unreachable || error instanceof Unusable || error instanceof CannotRun) {
-    streams.stderr.write(`parley: ${error.message}\n`);
+    talkTo(streams)(`parley: ${error.message}`);
     return exitCodes.failed;
   }
   const failure = await failureOf(error);
   if (failure === undefined) throw error;
   if (json) streams.stdout.write(`${plainJson({ error: failure })}\n`);
-  streams.stderr.write(`parley: ${failureText(failure)}\n`);
+  talkTo(streams)(`parley: ${failureText(failure)}`);
   return exitCodes.problems;
 }
 
