@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from "node:util";
  * variation selectors stay: scripts and emoji need them.
  */
 const unsafe =
-  /(?![\n\t\u200c\u200d\ufe00-\ufe0f])[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb]/gu;
+  /(?![\n\t]|\p{Join_Control}|[\ufe00-\ufe0f])[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb]/gu;
 
 /** Text from a server as it may be printed: lines and tabs stay, escape sequences and control characters go. */
 export function plainText(text: string): string {

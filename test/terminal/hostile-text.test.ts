@@ -7,11 +7,11 @@ import { cli } from "./terminal.js";
 
 /** Escape sequences, controls, and what hides or reorders text, one of each kind. */
 const evil = [
-  ..."\u001B[31m",
-  ..."\u001B]0;title\u0007",
-  ..."\u009B2J\b\u0007\r\u0085\u007F",
-  ..."\u061C\u200E\u200F\u202A\u202E\u2066\u2069",
-  ..."\u00AD\u034F\u115F\u1160\u180E\u200B\u2028\u2029\u2060\u2064\u206A\u206F\u3164\uFEFF\uFFA0\uFFF9\uFFFB\u{E0041}\u{E0100}",
+  "\u001B[31m",
+  "\u001B]0;title\u0007",
+  "\u009B2J\b\u0007\r\u0085\u007F",
+  "\u061C\u200E\u200F\u202A\u202E\u2066\u2069",
+  "\u00AD\u034F\u115F\u1160\u180E\u200B\u2028\u2029\u2060\u2064\u206A\u206F\u3164\uFEFF\uFFA0\uFFF9\uFFFB\u{E0041}\u{E0100}",
 ].join("");
 const hostile = (text: string): string => `${text}${evil}${text}`;
 const printable = /^[\n\t\u0020-\u007E]*$/;
