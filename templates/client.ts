@@ -1,4 +1,4 @@
-import type { InputModel, Model, ToolModel } from "../generator/model/model.js";
+import type { Model, ToolModel } from "../generator/model/model.js";
 import {
   array,
   code,
@@ -18,9 +18,11 @@ import { client, contract } from "../generator/render/runtime-symbols.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
 import {
   argumentsAreOptional,
+  type AskedInput,
   declarationName,
   inputConstantName,
   inputSchemaName,
+  isAsked,
   outputSchemaName,
   type Primitive,
   primitives,
@@ -42,13 +44,11 @@ export function printClient(model: Model, printer: SourcePrinter): void {
   printClass(model, printer);
 }
 
-type AskedInput = Exclude<InputModel, { kind: "compute" }>;
-
 /** The compiler takes the type of such a member from every object's own, not from the record, and widens its texts. */
 const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 function asked(primitive: Primitive): readonly AskedInput[] {
-  return primitive.inputs.filter((input): input is AskedInput => input.kind !== "compute");
+  return primitive.inputs.filter(isAsked);
 }
 
 /** The questions of a primitive stand inside: a name of their own could be that of the server's interface. */

@@ -1,12 +1,20 @@
-import type { AskedInputBase, ElicitModel, Expression, InputModel, SampleModel } from "../generator/model/model.js";
+import type {
+  AskedInputBase,
+  ClientModel,
+  ElicitModel,
+  Expression,
+  InputModel,
+  SampleModel,
+} from "../generator/model/model.js";
 import { code, json, lines, object, parameters, verbatim, type Code, type Hole } from "../generator/render/code.js";
 import { memberAccess, propertyKey } from "../generator/render/literals.js";
 import { server } from "../generator/render/runtime-symbols.js";
-import { handlerKey, inputConstantName, ownerOf, type Primitive, schemaRef, typeRef } from "./names.js";
+import { handlerKey, inputConstantName, isAsked, ownerOf, type Primitive, schemaRef, typeRef } from "./names.js";
 import { content, expression, holes, mentions, text } from "./text.js";
 
 /** One entry of the table of inputs: data, and functions of the arguments and of earlier values. */
 export function inputEntry(primitive: Primitive, input: InputModel): Code {
+  if (input.kind === "client") return code`${server.value("clientInput")},`;
   const members: Code[] = [
     code`kind: ${json(input.kind)},`,
     code`name: ${json(input.name)},`,
@@ -14,11 +22,11 @@ export function inputEntry(primitive: Primitive, input: InputModel): Code {
   ];
   if (input.when !== undefined) members.push(code`when: ${lambda([input.when], [expression(input.when)])},`);
   members.push(...question(primitive, input));
-  if (input.kind !== "compute") members.push(...policies(input));
+  if (isAsked(input)) members.push(...policies(input));
   return code`{\n  ${lines(members)}\n},`;
 }
 
-function question(primitive: Primitive, input: InputModel): Code[] {
+function question(primitive: Primitive, input: Exclude<InputModel, ClientModel>): Code[] {
   switch (input.kind) {
     case "elicit":
       return [elicitQuestion(primitive, input)];

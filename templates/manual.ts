@@ -104,6 +104,7 @@ function answerType(input: InputModel): Code {
     case "confirm":
     case "elicitUrl":
     case "compute":
+    case "client":
       return verbatim("undefined");
   }
 }

@@ -76,8 +76,11 @@ export function withOwnInputs(model: Model): readonly (readonly [Primitive, read
   });
 }
 
-export function isAsked(input: InputModel): boolean {
-  return input.kind !== "compute";
+/** An input that somebody is asked for. */
+export type AskedInput = Exclude<InputModel, { kind: "compute" | "client" }>;
+
+export function isAsked(input: InputModel): input is AskedInput {
+  return input.kind !== "compute" && input.kind !== "client";
 }
 
 /** Where a primitive stands in the document: `tools.provision`. */

@@ -5,6 +5,7 @@ import {
   completable,
   handlerKey,
   hasHandler,
+  isAsked,
   ownerOf,
   type Primitive,
   primitives,
@@ -56,6 +57,8 @@ function inputLine(input: InputModel): string {
       return "asks the client for its roots";
     case "compute":
       return "computed by the server, and sealed";
+    case "client":
+      return "what the client can do, as it was when the call began";
   }
 }
 
@@ -154,7 +157,7 @@ function keysSection(model: Model): string[] {
 
 function callExample(model: Model): string {
   const name = `${model.server.typeName}Client`;
-  const asking = primitives(model).filter((primitive) => primitive.inputs.some(({ kind }) => kind !== "compute"));
+  const asking = primitives(model).filter((primitive) => primitive.inputs.some(isAsked));
   const consents = asking.some(({ inputs }) => inputs.some(({ kind }) => kind === "confirm" || kind === "elicitUrl"));
   const fulfil = asking.flatMap((primitive) => [
     `    ${propertyKey(primitive.codeName)}: {`,
@@ -196,6 +199,7 @@ function answerExample(input: InputModel): string | undefined {
     case "roots":
       return "[]";
     case "compute":
+    case "client":
       return undefined;
   }
 }

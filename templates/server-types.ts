@@ -5,10 +5,12 @@ import { server } from "../generator/render/runtime-symbols.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
 import { askForType, isManual, printManualTypes } from "./manual.js";
 import {
+  type AskedInput,
   completable,
   enumerate,
   handlerKey,
   hasHandler,
+  isAsked,
   ownerOf,
   partTypeName,
   placeOf,
@@ -178,7 +180,9 @@ export function valueType(input: InputModel): Code {
 }
 
 function settledType(input: InputModel): Code {
-  if (input.kind === "compute") return typeRef(input.valueType);
+  if (!isAsked(input)) {
+    return input.kind === "compute" ? typeRef(input.valueType) : code`readonly ${server.type("ClientAbility")}[]`;
+  }
   const accepted = acceptedType(input);
   const declines = input.onDecline === "continue";
   const lacks = input.whenUnavailable.kind === "continue";
@@ -189,7 +193,7 @@ function settledType(input: InputModel): Code {
 }
 
 /** What an accepted answer carries; a consent carries nothing. */
-function acceptedType(input: Exclude<InputModel, { kind: "compute" }>): Code | undefined {
+function acceptedType(input: AskedInput): Code | undefined {
   switch (input.kind) {
     case "elicit":
       return typeRef(input.answerType);

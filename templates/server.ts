@@ -164,7 +164,7 @@ function callComment(primitive: Primitive): string {
   }
   const head = `\`${method}\` of ${quoted(primitive.name)}: opens the call (arguments, state)`;
   if (primitive.inputs.length === 0) return `${head}, then ${last}.`;
-  const names = enumerate(primitive.inputs.map(({ name }) => name));
+  const names = enumerate(primitive.inputs.filter(({ kind }) => kind !== "client").map(({ name }) => name));
   return `${head}, settles ${names} or asks for what is missing, then ${last}.`;
 }
 

@@ -1,6 +1,7 @@
 import { checkCondition, checkExpression, checkText, factsOf, type ExpressionScope } from "../cel/expression.js";
 import { isNameable } from "../cel/parse-path.js";
 import { noFacts, type Facts } from "../cel/facts.js";
+import { clientVariable } from "../cel/ability.js";
 import type { Variable } from "../cel/translation.js";
 import { accessor } from "../cel/translation.js";
 import type { CelType } from "../cel/cel-type.js";
@@ -12,7 +13,7 @@ import type { DeclaredInput } from "../spec/read-spec.js";
 import type { BuildContext, Owner } from "./build-context.js";
 import { buildInputBody, type AskedCommon } from "./build-input-body.js";
 import { inputVariable, prepareInput, type PreparedInput } from "./prepare-input.js";
-import type { CheckModel, Expression, InputModel } from "../model/model.js";
+import type { CheckModel, ClientModel, Expression, InputModel } from "../model/model.js";
 
 /** The inputs of a primitive, in document order, and what it means for them to be valid together. */
 export interface BuiltInputs {
@@ -56,9 +57,14 @@ export function buildInputs(
       unjudged: true,
     });
   }
-  const inputs = prepared.map((input) => buildInput(context, input, prepared, variables, broken));
-  return { inputs, variables };
+  const withClient = byHand === undefined ? new Map([...variables, ["client", clientVariable]]) : variables;
+  const inputs = prepared.map((input) => buildInput(context, input, prepared, withClient, broken));
+  const namesClient = inputs.some(({ needs }) => needs.includes(clientInput.name));
+  return { inputs: namesClient ? [clientInput, ...inputs] : inputs, variables };
 }
+
+/** There when something names it. */
+const clientInput: ClientModel = { kind: "client", name: "client", typeName: "Client", needs: [], mayBeSkipped: false };
 
 /** An input of `everyTool` has one type and one schema, whichever tools inherit it. */
 function prepareShared(context: BuildContext, input: DeclaredInput): PreparedInput {
@@ -124,7 +130,7 @@ function buildInput(
       if (!(unproved && follows && !aboutCondition.has(diagnostic))) context.scope.report(diagnostic);
     }
   }
-  const needs = all.filter(({ key }) => mentions.has(key)).map(({ key }) => key);
+  const needs = [clientInput.name, ...all.map(({ key }) => key)].filter((name) => mentions.has(name));
   return {
     name: input.key,
     typeName: input.typeName,

@@ -14,6 +14,7 @@ export function checkExamples(
   inputs: readonly InputModel[],
   broken: ReadonlySet<string>,
 ): void {
+  const declared = inputs.filter(({ kind }) => kind !== "client");
   for (const [index, example] of (arrayMember(value, "examples") ?? []).entries()) {
     if (!isObject(example)) continue;
     const name = textMember(example, "name") ?? String(index + 1);
@@ -22,11 +23,11 @@ export function checkExamples(
       for (const [key, answer] of Object.entries(given)) {
         if (broken.has(key)) continue;
         const place = locateMember(context.scope.origins, given, key, "key");
-        const input = inputs.find((candidate) => candidate.name === key);
+        const input = declared.find((candidate) => candidate.name === key);
         if (input === undefined) {
           const suggestion = didYouMean(
             key,
-            inputs.map((candidate) => candidate.name),
+            declared.map((candidate) => candidate.name),
           );
           context.scope.report(diagnose("spec/example-unknown", place, { example: name, input: key, suggestion }));
         } else if ((input.kind === "compute") !== (part === "compute")) {

@@ -59,7 +59,8 @@ export function longestPath(inputs: readonly InputModel[]): readonly string[] {
       const path = pathTo(need);
       if (path.length > longest.length) longest = path;
     }
-    const path = input === undefined || input.kind === "compute" ? longest : [...longest, name];
+    const path =
+      input === undefined || input.kind === "compute" || input.kind === "client" ? longest : [...longest, name];
     paths.set(name, path);
     return path;
   };

@@ -34,7 +34,16 @@ export interface PreparedInput extends DeclaredInput {
 }
 
 /** Names that expressions give another meaning, or that cannot be written in CEL. */
-const reservedInputs: ReadonlySet<string> = new Set(["args", "answer", "inputs", "true", "false", "null", "in"]);
+const reservedInputs: ReadonlySet<string> = new Set([
+  "args",
+  "answer",
+  "client",
+  "inputs",
+  "true",
+  "false",
+  "null",
+  "in",
+]);
 
 /** Suffixes that the generated types of a primitive have themselves. */
 const reservedSuffixes: ReadonlySet<string> = new Set(

@@ -1,5 +1,6 @@
 import { diagnose } from "../diagnostics/diagnostic.js";
 import { translateFunction, translateMethod } from "./calls.js";
+import { abilityPath, readAbility } from "./ability.js";
 import { bool, describeType, double, dyn, int, isNumber, string, type CelType, type NumberType } from "./cel-type.js";
 import { conjoin, disjoin, insideClosure, negate, noProof, withFacts, type Facts, type Proof } from "./facts.js";
 import { arithmetic, equality, membership, order } from "./operators.js";
@@ -105,6 +106,8 @@ function read(context: TranslationContext, node: CelNode, facts: Facts): Reading
   if (node.op === "id") return readVariable(context, node, String(node.args));
   const selection = selectionOf(node);
   if (selection === undefined) return undefined;
+  const ability = abilityPath(context, node);
+  if (ability !== undefined) return readAbility(context, node, ability);
   const sampled = sampledText(context, selection, facts);
   if (sampled !== undefined) return sampled;
   const from = translate(context, selection.parent, facts);
@@ -282,6 +285,9 @@ function has(
   const selection = target === undefined || values.length !== 1 ? undefined : selectionOf(target);
   if (target === undefined || selection === undefined) {
     return problemAt(context, node, "has() takes a path with a member, as in has(args.region)");
+  }
+  if (abilityPath(context, target) !== undefined) {
+    return problemAt(context, node, "What the client can do is true or false by itself, without has()");
   }
   const { parent, name } = selection;
   // `has(NAME.field)` is false when NAME was skipped: the input itself needs no guard here.

@@ -17,6 +17,8 @@ export interface Variable {
     readonly mayBeSkipped: boolean;
     readonly sampled?: boolean;
     readonly refreshed?: boolean;
+    /** It is what the client can do; see `ability.ts`. */
+    readonly abilities?: boolean;
   };
 }
 

@@ -158,7 +158,14 @@ export interface ResourceModel extends PrimitiveModel {
 }
 
 /** One entry of `requires`. */
-export type InputModel = ElicitModel | ConfirmModel | ElicitUrlModel | SampleModel | RootsModel | ComputeModel;
+export type InputModel =
+  | ElicitModel
+  | ConfirmModel
+  | ElicitUrlModel
+  | SampleModel
+  | RootsModel
+  | ComputeModel
+  | ClientModel;
 
 export interface InputBase {
   /** It comes from `everyTool`: one type, one schema and one function of the author serve all tools that inherit it. */
@@ -255,6 +262,11 @@ export interface ComputeModel extends InputBase {
   readonly schema: JsonObject;
   readonly valueType: TypeRef;
   readonly refresh: boolean;
+}
+
+/** What the client can do, as it was when the call began. Nobody declares it: it is there when a condition names `client`. */
+export interface ClientModel extends InputBase {
+  readonly kind: "client";
 }
 
 /**

@@ -11,6 +11,7 @@ export const runtimeSymbols = {
       "CallContext",
       "CallToolRequest",
       "CallToolResult",
+      "ClientAbility",
       "CompletionCall",
       "Consent",
       "CreateMessageResult",
@@ -44,6 +45,7 @@ export const runtimeSymbols = {
       "ToolSuccess",
     ],
     values: [
+      "clientInput",
       "completeManualPrompt",
       "completeManualResource",
       "completeManualTool",

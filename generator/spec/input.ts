@@ -108,7 +108,7 @@ export const inputOptions = {
     .union([condition, z.boolean()], { error: "a CEL condition" })
     .optional()
     .describe(
-      "CEL condition over `args` and other inputs. False: the input is skipped, and `undefined` for your function. Default: always asked.",
+      "CEL condition over `args`, other inputs and what the client can do (`client.elicitation.form`). False: the input is skipped, and `undefined` for your function. Default: always asked.",
     )
     .meta({ examples: ["!has(args.region)", 'args.size == "large"', 'login.action == "unavailable"'] }),
   needs: list(text())

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { clientAbilities } from "../model/client-abilities.js";
 import { requires } from "./input.js";
 import { argumentsMap, cacheHint, completion, contentAnnotations, messages, primitiveOptions } from "./shared.js";
 import { flag, list, map, name, objectSchema, oneOf, openMap, reference, text, jsonSchema } from "./values.js";
@@ -21,7 +22,7 @@ const example = z.strictObject({
 });
 
 /** What a client can declare that questions need. */
-const abilities = list(oneOf(["elicitation.form", "elicitation.url", "sampling", "sampling.tools", "roots"])).min(1, {
+const abilities = list(oneOf(clientAbilities)).min(1, {
   error: "must not be empty",
 });
 

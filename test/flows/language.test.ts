@@ -152,6 +152,56 @@ it("keeps the name of the functions that serve every tool for them", async () =>
   expect(await codes(named("every_tool"))).toEqual(["names/reserved"]);
 });
 
+const when = (condition: string): string =>
+  tool(`
+      sure: { when: '${condition}', confirm: { message: "Sure?" } }
+`);
+
+it.each([
+  "client.elicitation.form",
+  "!client.elicitation.url && client.roots",
+  "client.sampling || client.sampling.tools",
+  'args.name == "x" ? client.roots : found.done',
+  '["a"].exists(client, client == args.name)',
+])("knows in a condition what the client can do: %s", async (condition) => {
+  expect(await codes(when(condition))).toEqual([]);
+});
+
+it.each([
+  ["client", "cel/condition-type"],
+  ["client.elicitation", "cel/type"],
+  ["client.elicitation.from", "cel/unknown-property"],
+  ["client.roots.listChanged", "cel/unknown-property"],
+  ["has(client.roots)", "cel/type"],
+  ["client.roots > 1", "cel/type"],
+  ["clients.roots", "cel/unknown-name"],
+])("knows nothing else of the client: %s", async (condition, code) => {
+  expect(await codes(when(condition))).toEqual([code]);
+});
+
+it("keeps the name of the client for it", async () => {
+  const named = (name: string): string =>
+    tool(`
+      ${name}: { confirm: { message: "Sure?" } }
+`);
+  expect(await codes(named("customer"))).toEqual([]);
+  expect(await codes(named("client"))).toEqual(["names/reserved"]);
+});
+
+it("knows the client only where something is asked or computed", async () => {
+  const prompt = (text: string): string => `
+parley: "1"
+server: { name: s, version: 1.0.0 }
+prompts:
+  p:
+    requires: { sure: { when: client.roots, confirm: { message: "Sure?" } } }
+    messages: [{ role: user, text: "${text}" }]
+`;
+  expect(await codes(prompt("Hello"))).toEqual([]);
+  expect(await codes(prompt("${{ client.roots }}"))).toEqual(["cel/unknown-name"]);
+  expect(await codes(byHand("${{ client.roots }}", wish))).toEqual(["cel/unknown-name"]);
+});
+
 const byHand = (text: string, state: string): string => `
 parley: "1"
 server: { name: s, version: 1.0.0 }

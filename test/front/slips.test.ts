@@ -304,7 +304,7 @@ it("notes keys that nothing can mention, and never suggests one", async () => {
     'names/input-key Conditions and texts cannot mention the input "my-slot".',
     'names/input-key Conditions and texts cannot mention the input "1".',
     'names/input-key Conditions and texts cannot mention the input "".',
-    'cel/unknown-name Nothing here is called "mySlot". Known here: args.',
+    'cel/unknown-name Nothing here is called "mySlot". Known here: args, client.',
   ]);
 });
 

@@ -17,7 +17,9 @@ export type {
 export type { MaybePromise } from "../sealing/codec.js";
 export { pythonFormat } from "../sealing/python-format.js";
 export { addressOn } from "../server/address.js";
+export type { ClientAbility } from "../server/capabilities.js";
 export { withChoices } from "../server/choices.js";
+export { clientInput } from "../server/client-input.js";
 export type { Completion, CompletionCall } from "../server/completion.js";
 export type { CallContext, Exchange } from "../server/exchange.js";
 export type { ComputeCall, Consent, Flow, Input, Outcome } from "../server/input.js";

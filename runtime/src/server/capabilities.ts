@@ -46,9 +46,13 @@ const questionThatNeeds = {
 } as const satisfies Record<ClientAbility, Parameters<typeof missingCapability>[0]>;
 
 export function isListedFor({ can = [], cannot = [] }: ListFor, declared: ClientCapabilities | undefined): boolean {
-  const has = (ability: ClientAbility): boolean =>
-    missingCapability(questionThatNeeds[ability], declared) === undefined;
+  const has = (ability: ClientAbility): boolean => isAble(declared, ability);
   return can.every(has) && !cannot.some(has);
+}
+
+/** True when questions that need this ability can be put to the client. */
+export function isAble(declared: ClientCapabilities | undefined, ability: ClientAbility): boolean {
+  return missingCapability(questionThatNeeds[ability], declared) === undefined;
 }
 
 /** Both sets of capabilities as one. */

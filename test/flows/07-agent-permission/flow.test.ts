@@ -48,7 +48,7 @@ it("relays what the agent wants to do word by word, and goes on after a yes", as
 });
 
 it("asks nobody when the agent needs no permission", async () => {
-  const client = await plainClient(serve(createWorld()));
+  const client = await plainClient(serve(createWorld()), everything);
   expect(await client.call("run_agent", { goal: "look" })).toMatchObject({
     structuredContent: { did: ["looked around"] },
   });
@@ -90,14 +90,20 @@ it("runs what was shown, though the agent would propose something else by now", 
   expect(world.did).toEqual(["job-1: file a bug"]);
 });
 
-it("cannot get permission from a client that cannot ask", async () => {
+it("does not start the agent for a client that cannot ask", async () => {
   const world = createWorld();
   const client = await plainClient(serve(world));
-  await expect(client.call("run_agent", goal)).rejects.toMatchObject({
-    code: -32021,
-    data: { requiredCapabilities: { elicitation: { form: {} } } },
-  });
-  expect(world.did).toEqual([]);
+  const refused = await client.call("run_agent", goal);
+  expect(textIn(refused)).toBe("Nobody can be asked for permission; the agent was not started.");
+  expect(world).toEqual(createWorld());
+});
+
+it("goes by what the client could do when the call began", async () => {
+  const world = createWorld();
+  const asked = await (await plainClient(serve(world), everything)).call("run_agent", goal);
+  const retry = { inputResponses: { permission: { action: "accept" } }, requestState: stateOf(asked) };
+  const result = await (await plainClient(serve(world))).call("run_agent", goal, retry);
+  expect(result).toMatchObject({ structuredContent: { did: ["looked around", expect.any(String)] } });
 });
 
 it("asks a 2025-era client on the open call", async () => {

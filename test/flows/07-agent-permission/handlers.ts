@@ -1,4 +1,4 @@
-import { askFor } from "@mcp-parley/runtime/server";
+import { askFor, ToolError } from "@mcp-parley/runtime/server";
 import type { AgentPermissionHandlers } from "./generated/src/server.js";
 import type { World } from "./world.js";
 
@@ -16,6 +16,7 @@ export function handlers(world: World): AgentPermissionHandlers {
     },
 
     runAgent: ({ args, inputs: { proposal, permission } }) => {
+      if (proposal === undefined) throw new ToolError("Nobody can be asked for permission; the agent was not started.");
       world.did.push(`${proposal.job}: ${args.goal}`);
       const did = ["looked around"];
       // Under `onDecline: fail` whoever gets here after a question has said yes.

@@ -5,6 +5,7 @@ import type {
   CallContext,
   CallToolRequest,
   CallToolResult,
+  ClientAbility,
   Consent,
   Exchange,
   Flow,
@@ -22,6 +23,8 @@ import type {
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
 import {
+  celPresent,
+  clientInput,
   completeManualTool,
   completeTool,
   createService,
@@ -53,13 +56,16 @@ export interface RunAgentCall {
 
 /** What `run_agent` requires beyond its arguments. */
 export interface RunAgentInputs {
-  readonly proposal: types.RunAgentProposal;
+  readonly client: readonly ClientAbility[];
+  readonly proposal: types.RunAgentProposal | undefined;
   readonly permission: Consent | undefined;
 }
 
 /** What `runAgent.proposal` is called with. */
 export interface RunAgentProposalCall {
   readonly args: types.RunAgentArguments;
+  /** The values of `client`. */
+  readonly inputs: Pick<RunAgentInputs, "client">;
   readonly flow: Flow;
   readonly context: CallContext;
 }
@@ -93,14 +99,16 @@ const runAgentTool: ToolDeclaration = {
     inputSchema: schemas.runAgentInputSchema,
     outputSchema: schemas.runAgentOutputSchema,
   },
-  specDigest: "fHGkC_GM5JEqo42r",
+  specDigest: "GOz6302lej6iXAcO",
 };
 
 const runAgentInputs: readonly Input<types.RunAgentArguments, RunAgentInputs, AgentPermissionHandlers>[] = [
+  clientInput,
   {
     kind: "compute",
     name: "proposal",
-    needs: [],
+    needs: ["client"],
+    when: (_args, inputs) => inputs.client.includes("elicitation.form"),
     schema: schemas.runAgentProposalSchema,
     compute: (handlers, call) => handlers["runAgent.proposal"](call),
   },
@@ -108,8 +116,8 @@ const runAgentInputs: readonly Input<types.RunAgentArguments, RunAgentInputs, Ag
     kind: "confirm",
     name: "permission",
     needs: ["proposal"],
-    when: (_args, inputs) => inputs.proposal.needsPermission,
-    message: (_args, inputs) => `${inputs.proposal.product} wants to do this:\n\n${inputs.proposal.description}`,
+    when: (_args, inputs) => inputs.proposal !== undefined && inputs.proposal.needsPermission,
+    message: (_args, inputs) => `${celPresent(inputs.proposal).product} wants to do this:\n\n${celPresent(inputs.proposal).description}`,
   },
 ];
 
