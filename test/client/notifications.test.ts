@@ -1,5 +1,5 @@
 import { LOG_LEVEL_META_KEY } from "@modelcontextprotocol/client";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { CallOptions } from "../../runtime/src/contract-v1/client.js";
 import type { GreeterOptions } from "./greeter-client.js";
 import { connectGreeter, polite } from "./greeter-client.js";
@@ -129,6 +129,37 @@ it("reports what a callback throws, and goes on", async () => {
   });
   await expect(client.greet({ who: "world" })).resolves.toMatchObject({ isError: false });
   expect(errors.map((error) => error.message)).toEqual(["the log is full", "the log is full"]);
+});
+
+it("reports what an asynchronous callback rejects, and leaves none of it unhandled", async () => {
+  const unhandled = vi.fn();
+  process.on("unhandledRejection", unhandled);
+  const errors: string[] = [];
+  const fails = (what: string) => (): void => Promise.reject(new Error(what)) as never;
+  const { client } = await greeter(
+    async ({ context }) => {
+      const { _meta: meta } = context.mcpReq;
+      const progressToken = meta?.progressToken ?? "";
+      await context.mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress: 1 } });
+      await context.mcpReq.log("warning", "big");
+      return done;
+    },
+    {
+      logLevel: "warning",
+      onLog: fails("log"),
+      onClose: fails("close"),
+      onError: (error): void => {
+        errors.push(error.message);
+        return fails("error")() as never;
+      },
+    },
+  );
+  await client.greet({ who: "world" }, { onProgress: fails("progress") });
+  await client.connection.close();
+  await new Promise(setImmediate);
+  process.off("unhandledRejection", unhandled);
+  expect(errors.toSorted()).toEqual(["close", "log", "progress"]);
+  expect(unhandled).not.toHaveBeenCalled();
 });
 
 it("reports that the connection has closed", async () => {

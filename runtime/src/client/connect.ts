@@ -2,6 +2,7 @@ import type { Notification, Transport } from "@modelcontextprotocol/client";
 import { Client } from "@modelcontextprotocol/client";
 import { CallError } from "./call-error.js";
 import type { Connection } from "./connection.js";
+import { contained } from "./contained.js";
 import type { ClientContract } from "./declarations.js";
 import { defined } from "./defined.js";
 import { toError } from "./interrupt.js";
@@ -62,27 +63,26 @@ export async function connect(
 /** Hands log messages, notifications and errors to whoever wants them; what a callback throws is an error too. */
 function listen(connection: Connection): void {
   const { client, options, contract } = connection;
-  const onError =
+  const told =
     options.onError ?? ((error: Error) => console.error(`MCP client of ${contract.server}: ${error.message}`));
-  const contained = async (run: () => unknown): Promise<void> => {
-    try {
-      await run();
-    } catch (error) {
-      onError(toError(error));
-    }
-  };
+  // There is nobody left to tell when that fails.
+  const onError = (error: Error): void =>
+    void contained(
+      () => told(error),
+      () => {},
+    );
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's client is no event target
   client.onerror = onError;
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the same
-  client.onclose = () => void contained(() => options.onClose?.());
+  client.onclose = () => void contained(() => options.onClose?.(), onError);
   const { onLog, onNotification } = options;
   const onAny = async (notification: Notification): Promise<void> => {
-    if (onNotification !== undefined) await contained(() => onNotification(notification));
+    if (onNotification !== undefined) await contained(() => onNotification(notification), onError);
   };
   client.fallbackNotificationHandler = onAny;
   if (onLog !== undefined) {
     client.setNotificationHandler("notifications/message", async (message) => {
-      await Promise.all([contained(() => onLog(message.params)), onAny(message)]);
+      await Promise.all([contained(() => onLog(message.params), onError), onAny(message)]);
     });
   }
 }

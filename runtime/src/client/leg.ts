@@ -2,6 +2,7 @@ import type {
   CallToolResult,
   GetPromptResult,
   InputResponse,
+  Progress,
   ReadResourceResult,
   RequestOptions,
   Tool,
@@ -10,6 +11,7 @@ import { isInputRequiredResult, LOG_LEVEL_META_KEY } from "@modelcontextprotocol
 import { trusted } from "../json/trusted.js";
 import { CallError } from "./call-error.js";
 import type { CallInFlight, Connection } from "./connection.js";
+import { contained } from "./contained.js";
 import { defined } from "./defined.js";
 import { race, toError } from "./interrupt.js";
 import type { SavedCall } from "./saved-call.js";
@@ -108,13 +110,23 @@ function promptParams(params: { readonly name: string }): { name: string } {
 function requestOptions(connection: Connection, call: CallInFlight): RequestOptions {
   const timeout = call.options.timeout ?? connection.options.timeout;
   const { onProgress } = call.options;
+  const { onerror } = connection.client;
   // A 2025-era server asks in the middle of the request, where a person's thinking would count against the time-out
   // of the request: only signal and deadline end such a call, unless the caller set a time-out for it.
   const patient = connection.era() === "legacy" && Object.keys(call.declaration.questions).length > 0;
   return {
     allowInputRequired: true,
     signal: call.interrupt.wire,
-    ...defined({ timeout: timeout ?? (patient ? 2 ** 31 - 1 : undefined), onprogress: onProgress }),
+    ...defined({
+      timeout: timeout ?? (patient ? 2 ** 31 - 1 : undefined),
+      onprogress:
+        onProgress &&
+        ((progress: Progress) =>
+          void contained(
+            () => onProgress(progress),
+            (error) => onerror?.(error),
+          )),
+    }),
   };
 }
 

@@ -30,7 +30,9 @@ export function readQuestionUrl(text: string): QuestionUrl | undefined {
     parsed,
     host: parsed.host,
     insecure: parsed.protocol === "http:",
-    loopback: /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(parsed.hostname),
+    loopback: /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|0\.0\.0\.0|\[::(?:1|ffff:7f[\da-f]{2}:[\da-f]{1,4})?\])$/.test(
+      parsed.hostname,
+    ),
     userinfo: parsed.username !== "" || parsed.password !== "",
     punycode: parsed.hostname.split(".").some((label) => label.startsWith("xn--")),
   };
