@@ -1,5 +1,5 @@
-// Generates test/flows/<flow>/generated from test/flows/<flow>/parley.yaml, and the server of the cluster likewise; `--check` only
-// looks whether they are up to date.
+// Generates test/flows/<flow>/generated from test/flows/<flow>/parley.yaml, and likewise the server of the cluster and the two versions
+// of a client; `--check` only looks whether they are up to date.
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
@@ -11,7 +11,8 @@ const command = process.argv.includes("--check") ? "check" : "generate";
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
 
 const flows = readdirSync(path.join(root, "test", "flows")).sort();
-for (const folder of [...flows.map((flow) => `test/flows/${flow}`), "test/once/cluster"]) {
+const others = ["test/once/cluster", "test/client/versions/before", "test/client/versions/after"];
+for (const folder of [...flows.map((flow) => `test/flows/${flow}`), ...others]) {
   if (!existsSync(path.join(root, folder, "parley.yaml"))) continue;
   if (wanted.length > 0 && !wanted.some((name) => path.basename(folder).startsWith(name))) continue;
   const code = await runCli({

@@ -60,9 +60,11 @@ export function readSavedCall(
   const version = ownValue(copy, "parley");
   if (version !== savedVersion)
     throw bad(typeof version === "number" && version > savedVersion ? tooNew : "has no valid version");
-  const params = readParams(ownValue(copy, "params"), declaration, matches);
+  const given = ownValue(copy, "params");
+  const params = readParams(given, declaration, matches);
   if (ownValue(copy, "method") !== methodOf({ declaration }) || params === undefined) {
-    throw bad(`belongs to another call than ${labelOf(declaration)}`);
+    const target = JSON.stringify(ownValue(given, "name") ?? ownValue(given, "uri"));
+    throw bad(`belongs to ${target} and not to ${labelOf(declaration)}`);
   }
   const inputRequests = ownValue(copy, "inputRequests");
   if (!isObject(inputRequests)) throw bad("has no valid questions");
