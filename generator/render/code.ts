@@ -68,17 +68,31 @@ export type Hole = Exclude<Part, string> | readonly Hole[];
  */
 export function code(literals: TemplateStringsArray, ...holes: readonly Hole[]): Code {
   const parts: Part[] = [];
-  literals.forEach((literal, index) => {
-    if (literal !== "") parts.push(literal);
+  for (let index = 0; index < literals.length; index += 1) {
+    add(parts, literals[index] ?? "");
     const hole = holes[index];
     if (hole !== undefined) push(parts, hole);
-  });
+  }
   return { kind: "code", parts };
 }
 
 function push(parts: Part[], hole: Hole): void {
   if (isList(hole)) for (const item of hole) push(parts, item);
+  // Only the lines of a piece are indented: the parts of one without line ends are as good as parts of what is around it.
+  else if (hole.kind === "code" && !hole.parts.some(hasLines)) for (const part of hole.parts) add(parts, part);
   else parts.push(hole);
+}
+
+function hasLines(part: Part): boolean {
+  return typeof part === "string" && part.includes("\n");
+}
+
+/** Adds a part; text goes together with the text before it. */
+function add(parts: Part[], part: Part): void {
+  const last = parts.at(-1);
+  if (typeof part !== "string" || typeof last !== "string") {
+    if (part !== "") parts.push(part);
+  } else parts[parts.length - 1] = last + part;
 }
 
 function isList(hole: Hole): hole is readonly Hole[] {
@@ -103,10 +117,10 @@ export function doc(...paragraphs: readonly (string | undefined)[]): DocPart {
 /** Pieces one after another, with a separator between them. */
 export function joined(pieces: readonly Hole[], separator: string): Code {
   const parts: Part[] = [];
-  pieces.forEach((piece, index) => {
-    if (index > 0) parts.push(separator);
-    push(parts, piece);
-  });
+  for (let index = 0; index < pieces.length; index += 1) {
+    if (index > 0) add(parts, separator);
+    push(parts, pieces[index] ?? empty);
+  }
   return { kind: "code", parts };
 }
 

@@ -1,4 +1,4 @@
-import type { Json } from "../model/model.js";
+import type { Json, JsonObject } from "../model/model.js";
 import { numberLiteral, propertyKey, stringLiteral } from "./literals.js";
 
 export interface JsonLayout {
@@ -38,44 +38,34 @@ function isArray(value: Json): value is readonly Json[] {
 /** The value on one line, or undefined as soon as it is longer than `room`. */
 function flatJson(value: Json, room: number): string | undefined {
   if (room < 2) return undefined;
-  if (isArray(value)) {
-    if (value.length === 0) return "[]";
-    return flatMembers(
-      value.map((item) => ["", item] as const),
-      "[",
-      "]",
-      room,
-    );
+  if (typeof value !== "object" || value === null) {
+    const text = scalar(value);
+    return text.length <= room ? text : undefined;
   }
-  if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value);
-    if (entries.length === 0) return "{}";
-    return flatMembers(
-      entries.map(([name, member]) => [`${propertyKey(name)}: `, member] as const),
-      "{ ",
-      " }",
-      room,
-    );
-  }
-  const text = scalar(value);
-  return text.length <= room ? text : undefined;
+  return isArray(value) ? flatList(value, room) : flatObject(value, room);
 }
 
-function flatMembers(
-  members: readonly (readonly [string, Json])[],
-  open: string,
-  close: string,
-  room: number,
-): string | undefined {
-  let text = open;
-  for (const [index, [head, member]] of members.entries()) {
-    text += `${index > 0 ? ", " : ""}${head}`;
-    const inner = flatJson(member, room - text.length - close.length);
+function flatList(list: readonly Json[], room: number): string | undefined {
+  let text = "[";
+  for (const item of list) {
+    if (text !== "[") text += ", ";
+    const inner = flatJson(item, room - text.length - 1);
     if (inner === undefined) return undefined;
     text += inner;
   }
-  text += close;
-  return text.length <= room ? text : undefined;
+  return text.length < room ? `${text}]` : undefined;
+}
+
+function flatObject(value: JsonObject, room: number): string | undefined {
+  let text = "{";
+  for (const name of Object.keys(value)) {
+    text += `${text === "{" ? " " : ", "}${propertyKey(name)}: `;
+    const inner = flatJson(value[name] ?? null, room - text.length - 2);
+    if (inner === undefined) return undefined;
+    text += inner;
+  }
+  if (text === "{") return "{}";
+  return text.length + 2 <= room ? `${text} }` : undefined;
 }
 
 function scalar(value: null | boolean | number | string): string {

@@ -17,8 +17,7 @@ const scalars: Readonly<Record<string, string>> = {
  * @returns undefined for everything else.
  */
 export function plainType(schema: PreparedSchema): TypeNode | undefined {
-  const { description: _description, ...constraints } = schema;
-  const keywords = Object.keys(constraints);
+  const keywords = Object.keys(schema).filter((keyword) => keyword !== "description");
   if (keywords.length === 1) {
     const single = singleKeyword(schema);
     if (single !== undefined) return single;

@@ -96,8 +96,9 @@ export function prepareSchema(schema: JsonSchema, names: PropertyNames): Prepare
  */
 function apart(body: PreparedSchema): PreparedSchema {
   const composed = lists.filter((keyword) => keyword in body);
+  if (composed.length === 0) return body;
   const rest = Object.entries(body).filter(([keyword]) => !lists.some((list) => list === keyword));
-  if (composed.length === 0 || (composed.length === 1 && rest.length === 0)) return body;
+  if (composed.length === 1 && rest.length === 0) return body;
   const parts = composed.flatMap((keyword) => {
     const members = body[keyword];
     return keyword === "allOf" && Array.isArray(members) ? (members as readonly unknown[]) : [{ [keyword]: members }];

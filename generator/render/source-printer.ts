@@ -40,7 +40,8 @@ export function createPrinter(header: string): SourcePrinter {
 export function printCode(block: Code, localNames: ReadonlyMap<string, string>): string {
   const out: Output = { text: "", line: "" };
   writeCode(out, block, "", localNames);
-  return (out.text + out.line).replace(/^\n+/, "").trimEnd();
+  const text = (out.text + out.line).trimEnd();
+  return text.startsWith("\n") ? text.replace(/^\n+/, "") : text;
 }
 
 /** Lines that are complete, and the one that is being written: asking for its indentation must stay cheap. */
@@ -69,11 +70,12 @@ function writePart(out: Output, part: Part, indent: string, names: ReadonlyMap<s
     write(out, part, indent);
     return;
   }
+  if (part.kind === "symbol") {
+    out.line += localName(part, names);
+    return;
+  }
   const inner = lineIndent(out);
   switch (part.kind) {
-    case "symbol":
-      write(out, localName(part, names), indent);
-      return;
     case "json":
       writeJson(out, part, inner);
       return;

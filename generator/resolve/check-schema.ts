@@ -149,11 +149,10 @@ function schemaKeywordShape(keyword: string, value: Json): string | undefined {
 }
 
 function checkType(scope: Scope, schema: JsonObject, value: Json): void {
-  const place = locateMember(scope.origins, schema, "type");
   const types = isArray(value) ? value : [value];
   for (const [index, type] of types.entries()) {
     if (typeof type === "string" && knownTypes.has(type)) continue;
-    const at = isArray(value) ? locateMember(scope.origins, value, index) : place;
+    const at = isArray(value) ? locateMember(scope.origins, value, index) : locateMember(scope.origins, schema, "type");
     if (typeof type !== "string") {
       scope.report(
         diagnose("schema/keyword-value", at, { keyword: "type", expected: "a type name", actual: kindOf(type) }),
@@ -186,6 +185,7 @@ export const typeAliases: ReadonlyMap<string, string> = new Map([
 
 function checkPattern(scope: Scope, schema: JsonObject): void {
   const { pattern, patternProperties } = schema;
+  if (pattern === undefined && patternProperties === undefined) return;
   const all: [object, string, string][] = isObject(patternProperties)
     ? Object.keys(patternProperties).map((text) => [patternProperties, text, text])
     : [];

@@ -37,6 +37,8 @@ interface Frame extends Step {
  * by judging the same value, without end. Recursion through a member or an item is fine, because values end.
  */
 export function checkSelfReference(scope: Scope, schema: JsonObject, home: SchemaHome): void {
+  // Every way back goes through a reference, so it is found from there.
+  if (typeof schema["$ref"] !== "string") return;
   // No recursion: a chain of references may be longer than the stack is deep.
   const trail: Frame[] = [];
   const open = new Map<JsonObject, number>();
