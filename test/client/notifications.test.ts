@@ -150,7 +150,7 @@ it("reports what an asynchronous callback rejects, and leaves none of it unhandl
       onClose: fails("close"),
       onError: (error): void => {
         errors.push(error.message);
-        return fails("error")() as never;
+        return fails("error")();
       },
     },
   );

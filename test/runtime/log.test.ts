@@ -27,6 +27,27 @@ it.each([{ secret: "hunter2", self: undefined as unknown }, 1n, Symbol("x"), nul
   },
 );
 
+const unreadable = (): never => {
+  throw new Error("not to be read");
+};
+
+it.each<[string, (error: Error) => Error]>([
+  ["is its own cause", (error) => Object.assign(error, { cause: error })],
+  ["has a cause without end", (error) => Object.defineProperty(error, "cause", { get: () => error })],
+  ["cannot be read", (error) => new Proxy(error, { get: unreadable })],
+  ["throws when its stack is read", (error) => Object.defineProperty(error, "stack", { get: unreadable })],
+])("writes a line about an error that %s", (_, make) => {
+  failed(make(new Error("outer")));
+  expect(JSON.parse(written[0] ?? "")).toMatchObject({ event: "failed", error: expect.any(String) as string });
+});
+
+it("writes nothing that a terminal obeys, or shows in another order, whatever a client called", () => {
+  const target = "\u001B[2J\u009B2J\u007F\u0085\u2028\u2029\u061C\u200E\u202E\u2066 日本";
+  defaultLogger({ event: "state_refused", level: "warn", method: "tools/call", target, reason: "malformed" });
+  expect(written[0]).toMatch(/^[\u0020-\u007E日本]*$/);
+  expect(JSON.parse(written[0] ?? "")).toMatchObject({ target });
+});
+
 it("cuts what a client made long", () => {
   defaultLogger({
     event: "state_refused",

@@ -192,6 +192,27 @@ it("marks a refused state, which is in no flow's trace", async () => {
   ]);
 });
 
+it("gives a call of what there is not no name of its own, and cuts what a client made long", async () => {
+  const name = "nosuchtool".repeat(10_000);
+  await traced().leg({}, { name });
+  const [span] = takeSpans();
+  expect(span?.name).toBe("tools/call");
+  expect(span?.attributes["gen_ai.tool.name"]).toBe(name.slice(0, 1000));
+});
+
+it("writes no names of an output into spans", async () => {
+  const tool = oneTool([], {
+    declaration: { outputCheck: "warn" },
+    listed: { outputSchema: { type: "object", additionalProperties: false } },
+    handler: () => ({ structuredContent: { "secret name": 1 } }),
+    options: { telemetry: openTelemetry() },
+  });
+  await tool.leg({});
+  const said = JSON.stringify(takeSpans().map(({ attributes, events }) => ({ attributes, events })));
+  expect(said).toContain("output_mismatch");
+  expect(said).not.toContain("secret");
+});
+
 it("measures with one clock: no span begins before its parent or ends after it", async () => {
   const tool = traced();
   const first = await tool.leg({});
@@ -211,10 +232,13 @@ it.each([
   ["resources/read", "docs://a/1", "resources/read", { "mcp.resource.uri": "docs://a/1" }],
 ] as const)("names the target of %s", (method, target, name, attributes) => {
   const leg = openTelemetry().begin({ method, target, received: undefined }, { mcpReq: { id: "x" } } as never);
+  leg?.follow({ id: "f", round: 0 }, undefined);
   leg?.end({});
   const [span] = takeSpans();
   expect(span?.name).toBe(name);
   expect(span?.attributes).toEqual({
+    "parley.flow": "f",
+    "parley.round": 0,
     "mcp.method.name": method,
     "jsonrpc.request.id": "x",
     "parley.outcome": "completed",

@@ -109,7 +109,15 @@ export type Logger = (event: LogEvent) => void;
 export function defaultLogger(event: LogEvent): void {
   if (event.level !== "warn" && event.level !== "error") return;
   const { error, ...rest }: { readonly [member: string]: unknown } = event;
-  console.error(JSON.stringify(error === undefined ? rest : { ...rest, error: errorText(error) }, shortened));
+  const line = JSON.stringify(error === undefined ? rest : { ...rest, error: errorText(error) }, shortened);
+  console.error(line.replaceAll(unprintable, escaped));
+}
+
+// What JSON leaves as it is, and a terminal obeys or shows in another order.
+const unprintable = /[\u007f-\u009f\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 // Names and URIs come from clients; one request must not fill a disk.
@@ -119,11 +127,22 @@ function shortened(_key: string, value: unknown): unknown {
   return typeof value === "string" && value.length > longestText ? `${value.slice(0, longestText)}...` : value;
 }
 
+/** More causes than these are a circle, or as good as one. */
+const mostCauses = 10;
+
 /** What was thrown, which may be anything. */
-function errorText(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error === "string" ? error : `thrown ${typeof error}`;
-  const text = error.stack ?? error.message;
-  return error.cause === undefined ? text : `${text}\ncaused by: ${errorText(error.cause)}`;
+function errorText(thrown: unknown): string {
+  const texts: string[] = [];
+  try {
+    let error = thrown;
+    for (; error instanceof Error && texts.length < mostCauses; error = error.cause)
+      texts.push(error.stack ?? error.message);
+    if (error !== undefined && !(error instanceof Error))
+      texts.push(typeof error === "string" ? error : `thrown ${typeof error}`);
+  } catch {
+    texts.push("an error that cannot be read");
+  }
+  return texts.join("\ncaused by: ");
 }
 
 /** Logs without letting a logger break a call. */

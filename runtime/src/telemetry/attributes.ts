@@ -8,7 +8,11 @@ export function requestAttributes({ method, target }: CallIdentity, { mcpReq }: 
   return { "mcp.method.name": method, "jsonrpc.request.id": String(mcpReq.id), ...targetAttributes(method, target) };
 }
 
-function targetAttributes(method: CallIdentity["method"], target: string): Attributes {
+// What there is not may have any name.
+const longestTarget = 1000;
+
+function targetAttributes(method: CallIdentity["method"], called: string): Attributes {
+  const target = called.slice(0, longestTarget);
   switch (method) {
     case "tools/call":
       return { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": target };
@@ -22,12 +26,12 @@ function targetAttributes(method: CallIdentity["method"], target: string): Attri
 // The span says these itself.
 const ofTheSpan = new Set(["event", "level", "method", "target", "flow"]);
 
-/** An event of the log as attributes; of an error only its kind, since its text is the author's. */
+/** An event of the log as attributes; of an error only its kind, since its text is the author's, and of an output no names. */
 export function eventAttributes(event: LogEvent): Attributes {
   const attributes: Attributes = {};
   for (const [name, value] of Object.entries<unknown>(event)) {
     if (name === "error") attributes["error.type"] = errorType(value);
-    else if (ofTheSpan.has(name)) continue;
+    else if (ofTheSpan.has(name) || name === "problems") continue;
     else if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
       attributes[`parley.${name}`] = value;
     }

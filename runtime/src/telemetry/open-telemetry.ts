@@ -54,10 +54,8 @@ function beginLeg(tracer: Tracer, call: CallIdentity, request: ServerContext): L
   let origin: string | undefined;
   let refusedByPerson = false;
 
-  const start = (carried?: string): Span => {
+  const start = (name: string = call.method, carried?: string): Span => {
     const { parent, links } = parentOf(incoming, carried);
-    // URIs have no end of values; names do.
-    const name = call.method === "resources/read" ? call.method : `${call.method} ${call.target}`;
     const attributes = requestAttributes(call, request);
     open = tracer.startSpan(name, { kind: SpanKind.SERVER, startTime, attributes, links }, parent);
     within = trace.setSpan(parent, open);
@@ -71,7 +69,8 @@ function beginLeg(tracer: Tracer, call: CallIdentity, request: ServerContext): L
 
   return {
     follow: (flow, carried) => {
-      const span = start(carried);
+      // URIs have no end of values, nor have names of what there is not; other names do.
+      const span = start(call.method === "resources/read" ? call.method : `${call.method} ${call.target}`, carried);
       origin = carried ?? traceparent(span.spanContext());
       span.setAttributes({ "parley.flow": flow.id, "parley.round": flow.round });
     },
