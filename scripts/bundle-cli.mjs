@@ -1,16 +1,18 @@
 // Bundles the command line program: resolving and reading a few hundred small modules takes longer than most runs.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = path.join(root, "dist", "parley");
+const licenceFile = "LICENSES.txt";
 
 const { metafile } = await build({
   metafile: true,
   absWorkingDir: root,
   entryPoints: [path.join("dist", "generator", "cli", "main.js")],
-  outdir: path.join("dist", "parley"),
+  outdir: folder,
   bundle: true,
   // What a command loads when it is called stays apart from what every run needs.
   splitting: true,
@@ -29,7 +31,15 @@ const { metafile } = await build({
   logLevel: "warning",
 });
 
-writeFileSync(path.join(root, "dist", "parley", "LICENSES.txt"), licences(Object.keys(metafile.inputs)));
+writeFileSync(path.join(folder, licenceFile), licences(Object.keys(metafile.inputs)));
+removeAllBut([licenceFile, ...Object.keys(metafile.outputs).map((output) => path.basename(output))]);
+
+/** The folder is published as it is. Parts of earlier builds go last: until now a program that runs may still load them. */
+function removeAllBut(written) {
+  for (const entry of readdirSync(folder)) {
+    if (!written.includes(entry)) rmSync(path.join(folder, entry), { recursive: true, force: true });
+  }
+}
 
 /** What is bundled is passed on, and with it goes what its licence asks to be passed on. */
 function licences(inputs) {
