@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
@@ -95,4 +95,19 @@ test("a document that is referred to is watched too", async () => {
   await vi.waitFor(async () => expect(await generated()).toMatch(/Id = string;|id\?: string/), { timeout: 10_000 });
   await writeFile(path.join(folder, "shared.yaml"), shared("integer"));
   await vi.waitFor(async () => expect(await generated()).toMatch(/Id = number;|id\?: number/), { timeout: 10_000 });
+});
+
+test("a spec that is a link is generated when its target is saved, also after the link was turned to another one", async () => {
+  const { folder, generated } = await watching();
+  const file = path.join(folder, "parley.yaml");
+  const shared = path.join(folder, "shared");
+  await mkdir(shared);
+  for (const name of ["one", "two"]) await writeFile(path.join(shared, `${name}.yaml`), spec(name));
+  for (const name of ["one", "two"]) {
+    await symlink(path.join(shared, `${name}.yaml`), `${file}.new`);
+    await rename(`${file}.new`, file);
+    await vi.waitFor(async () => expect(await generated()).toContain(`tools.${name}.`), { timeout: 10_000 });
+    await writeFile(path.join(shared, `${name}.yaml`), spec(`${name}_saved`));
+    await vi.waitFor(async () => expect(await generated()).toContain(`tools.${name}_saved.`), { timeout: 10_000 });
+  }
 });

@@ -1,4 +1,5 @@
 import { watch as watchFolder, type FSWatcher } from "node:fs";
+import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { CannotRun } from "../cannot-run.js";
 import { exitCodes } from "../exit-codes.js";
@@ -17,7 +18,8 @@ export async function watch(invocation: GenerateInvocation, streams: CliStreams)
   const { signal } = streams;
   if (invocation.spec === "-") throw new CannotRun("Only a file can be watched, not stdin.");
   const watchers = new Map<string, FSWatcher>();
-  let documents: ReadonlySet<string> = new Set([path.resolve(streams.cwd, invocation.spec)]);
+  const entry = path.resolve(streams.cwd, invocation.spec);
+  let documents: ReadonlySet<string> = new Set();
   let wake: () => void = () => {};
   let changed = true;
 
@@ -26,9 +28,9 @@ export async function watch(invocation: GenerateInvocation, streams: CliStreams)
     changed = true;
     wake();
   };
-  const follow = (files: readonly string[]): void => {
+  const follow = async (files: readonly string[]): Promise<void> => {
     // A broken document may have been read only in part: what was followed before is followed still.
-    documents = new Set([...documents, ...files]);
+    documents = new Set([...documents, ...files, ...(await Promise.all(files.map(target)))]);
     for (const folder of new Set([...documents].map((file) => path.dirname(file)))) {
       if (watchers.has(folder)) continue;
       try {
@@ -44,11 +46,12 @@ export async function watch(invocation: GenerateInvocation, streams: CliStreams)
   const isStopped = (): boolean => signal?.aborted === true;
   signal?.addEventListener("abort", stop);
   try {
-    follow([]);
     while (!isStopped()) {
       if (changed) {
         changed = false;
-        follow(await run(invocation, streams));
+        // Before the run: where a link leads may have changed, and what is saved there during the run counts.
+        await follow([entry]);
+        await follow(await run(invocation, streams));
       } else {
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -61,6 +64,15 @@ export async function watch(invocation: GenerateInvocation, streams: CliStreams)
     for (const watcher of watchers.values()) watcher.close();
   }
   return exitCodes.interrupted;
+}
+
+/** Where a link leads, whose folder tells of a save. The file itself when there is no link, or no file. */
+async function target(file: string): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch {
+    return file;
+  }
 }
 
 /** One run. What stops a single run must not stop the watching: the next save may mend it. */
