@@ -320,3 +320,26 @@ it("calls a tool that requires nothing without arguments", async () => {
   });
   expect((await greet(undefined)).content).toEqual([{ type: "text", text: "{}" }]);
 });
+
+it.each([5, {}, true])(
+  "fails a call whose state is %j and no text, rather than go on without it",
+  async (requestState) => {
+    const { client, wire } = await greeter(() => ({ ...ask({ name: textForm("name") }), requestState }) as never);
+    await expect(client.greet({ who: "world" })).rejects.toMatchObject({
+      name: "CallError",
+      code: "invalid-question",
+      message: "greet asks with a requestState that is no text",
+    });
+    expect(legsOf(wire)).toHaveLength(1);
+  },
+);
+
+it("takes a state that is null for none", async () => {
+  const { client, wire } = await greeter(({ responses }) =>
+    responses === undefined
+      ? ({ ...ask({ name: textForm("name") }), requestState: null } as never)
+      : { content: [], structuredContent: { greeting: "hi" } },
+  );
+  await expect(client.greet({ who: "world" })).resolves.toMatchObject({ isError: false });
+  expect(legsOf(wire)[1]).not.toHaveProperty("requestState");
+});

@@ -1,6 +1,6 @@
 import type { Problem } from "../validation/schemas.js";
 
-/** Why a call failed on the client's side; nothing of what failed was sent. */
+/** Why a call failed on the client's side; but for `disconnected`, nothing of what failed was sent. */
 export type CallErrorCode =
   /** The generated code and this runtime disagree on the contract. */
   | "contract-mismatch"
@@ -22,6 +22,8 @@ export type CallErrorCode =
   | "too-many-rounds"
   /** The deadline passed. */
   | "deadline"
+  /** The stream of an HTTP request ended before the result; whether the server did what was asked is not known. */
+  | "disconnected"
   /** What was given to `resume()` is not what `save()` wrote. */
   | "bad-saved-call";
 

@@ -9,6 +9,7 @@ import { toError } from "./interrupt.js";
 import type { ConnectOptions } from "./options.js";
 import { answerPushes } from "./pushes.js";
 import { capabilitiesOf } from "./registration.js";
+import { watchTransport } from "./watch-transport.js";
 
 /** The agreement between generated code and this runtime that this entry keeps. */
 const contractVersion = 1;
@@ -53,6 +54,7 @@ export async function connect(
   answerPushes(connection, capabilities);
   const { prior, signal, timeout } = options;
   await client.connect(transport, defined({ prior, signal, timeout }));
+  watchTransport(transport);
   // On 2026-07-28 every request opts in for itself; before, the level was the connection's.
   if (options.logLevel !== undefined && connection.era() === "legacy" && client.getServerCapabilities()?.logging) {
     await client.setLoggingLevel(options.logLevel).catch((error: unknown) => client.onerror?.(toError(error)));

@@ -7,7 +7,7 @@ import type {
   RequestOptions,
   Tool,
 } from "@modelcontextprotocol/client";
-import { isInputRequiredResult, LOG_LEVEL_META_KEY } from "@modelcontextprotocol/client";
+import { isInputRequiredResult, LOG_LEVEL_META_KEY, ProtocolError } from "@modelcontextprotocol/client";
 import { trusted } from "../json/trusted.js";
 import { CallError } from "./call-error.js";
 import type { CallInFlight, Connection } from "./connection.js";
@@ -16,6 +16,7 @@ import { defined } from "./defined.js";
 import { race, toError } from "./interrupt.js";
 import type { SavedCall } from "./saved-call.js";
 import { saveCall } from "./saved-call.js";
+import { hadBadState, streamEnded } from "./watch-transport.js";
 
 /** The params of a call that stay the same on every leg; never changed once made. */
 export type CallParams =
@@ -66,17 +67,29 @@ export async function sendLeg<Kind extends keyof RawResults>(
     }),
   };
   const result: unknown = await race(request(connection, call, sent), call.interrupt.signal).catch((error: unknown) => {
-    throw toError(call.failure === undefined ? error : call.failure.error);
+    throw toError(call.failure === undefined ? disconnection(call, error) : call.failure.error);
   });
   if (call.failure !== undefined) throw toError(call.failure.error);
   // The SDK has parsed it by the schema of the method.
   if (!isInputRequiredResult(result)) return { done: true, result: trusted<RawResults[Kind]>(result) };
   const { inputRequests = {}, requestState } = result;
+  if (hadBadState(inputRequests)) {
+    throw new CallError("invalid-question", `${targetOf(call)} asks with a requestState that is no text`);
+  }
   call.round += 1;
   const saved = saveCall(call, keys?.toNames(declaration, inputRequests) ?? inputRequests, requestState);
   const most = options.maxRounds ?? connection.options.maxRounds ?? defaultMaxRounds;
   if (call.round <= most) return { done: false, saved };
   throw new CallError("too-many-rounds", `${targetOf(call)} has asked for more than ${most} rounds`, { saved });
+}
+
+/** What a request failed with, in our words where its stream has ended. */
+function disconnection(call: CallInFlight, error: unknown): unknown {
+  if (!(error instanceof ProtocolError) || error.data !== streamEnded) return error;
+  return new CallError(
+    "disconnected",
+    `The server's answer to ${targetOf(call)} cannot come any more, since its stream has ended; whether the server did it is not known`,
+  );
 }
 
 /** Name of the tool or prompt, or the URI of the resource. */

@@ -58,8 +58,13 @@ export async function withCall<T>(
   connection.inFlight.add(call);
   try {
     return await run(call);
+  } catch (error) {
+    interrupt.abort(error);
+    throw error;
   } finally {
     connection.inFlight.delete(call);
+    // A question that a 2025-era server pushed may still be open, and nobody waits for its answer any more.
+    interrupt.abort(new Error("The call is over"));
     interrupt.dispose();
   }
 }
