@@ -5,6 +5,7 @@ import type {
   Expression,
   InputModel,
   SampleModel,
+  TextTemplate,
 } from "../generator/model/model.js";
 import { code, json, lines, object, parameters, verbatim, type Code, type Hole } from "../generator/render/code.js";
 import { memberAccess, propertyKey } from "../generator/render/literals.js";
@@ -101,7 +102,19 @@ function sampleRequest(input: SampleModel): Code {
 function policies(input: AskedInputBase & InputModel): Code[] {
   const members: Code[] = [];
   if (input.onDecline === "continue") members.push(code`onDecline: "continue",`);
-  const { whenUnavailable } = input;
+  const { declineTexts, whenUnavailable } = input;
+  if (declineTexts !== undefined) {
+    const { fail, cancel } = declineTexts;
+    const words = [
+      code`fail: ${textLambda(fail)}`,
+      ...(cancel === undefined ? [] : [code`cancel: ${textLambda(cancel)}`]),
+    ];
+    members.push(code`onDecline: ${object(words)},`);
+  }
+  if (whenUnavailable.kind === "fail" && "text" in whenUnavailable) {
+    const { text: words, needs } = whenUnavailable;
+    members.push(code`whenUnavailable: ${object([code`fail: ${textLambda(words)}`, code`needs: ${json(needs)}`])},`);
+  }
   if (whenUnavailable.kind === "continue") members.push(code`whenUnavailable: "continue",`);
   if (whenUnavailable.kind === "default") {
     members.push(code`whenUnavailable: { default: ${json(whenUnavailable.value)} },`);
@@ -125,6 +138,10 @@ function policies(input: AskedInputBase & InputModel): Code[] {
     );
   }
   return members;
+}
+
+function textLambda(template: TextTemplate): Code {
+  return lambda(holes(template), [text(template)]);
 }
 
 /** An arrow function over as many of `args`, `inputs` and `answer` as its body names. */

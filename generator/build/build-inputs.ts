@@ -1,4 +1,11 @@
-import { checkCondition, checkExpression, checkText, factsOf, type ExpressionScope } from "../cel/expression.js";
+import {
+  checkCondition,
+  checkExpression,
+  checkText,
+  factsOf,
+  type CheckedText,
+  type ExpressionScope,
+} from "../cel/expression.js";
 import { isNameable } from "../cel/parse-path.js";
 import { noFacts, type Facts } from "../cel/facts.js";
 import { clientVariable } from "../cel/ability.js";
@@ -8,7 +15,7 @@ import type { CelType } from "../cel/cel-type.js";
 import { diagnose, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { didYouMean } from "../diagnostics/suggest.js";
 import { locateMember, locatePath } from "../load/origin.js";
-import { arrayMember, textMember } from "../load/values.js";
+import { arrayMember, member, textMember } from "../load/values.js";
 import type { DeclaredInput } from "../spec/read-spec.js";
 import type { BuildContext, Owner } from "./build-context.js";
 import { buildInputBody, type AskedCommon } from "./build-input-body.js";
@@ -188,9 +195,25 @@ function readCommon(
     else scope.report(diagnose("inputs/pin", place, { pin }));
   }
   const attempts = value["attempts"];
+  const words = (option: "onDecline" | "whenUnavailable", key: string): CheckedText | undefined => {
+    const source = textMember(member(value, option), key);
+    if (source === undefined) return undefined;
+    const checked = checkText(source, locatePath(origins, value, [option, key]), scope);
+    mention(checked.mentions);
+    return checked;
+  };
+  const declined = words("onDecline", "fail");
+  const cancelled = words("onDecline", "cancel");
+  const unavailable = words("whenUnavailable", "fail");
   return {
     onDecline: value["onDecline"] === "continue" ? "continue" : "fail",
-    whenUnavailable: input.whenUnavailable,
+    ...(declined !== undefined && {
+      declineTexts: { fail: declined.text, ...(cancelled !== undefined && { cancel: cancelled.text }) },
+    }),
+    whenUnavailable:
+      unavailable === undefined
+        ? input.whenUnavailable
+        : { kind: "fail", text: unavailable.text, needs: unavailable.mentions },
     checks,
     attempts: typeof attempts === "number" ? attempts : 3,
     pins,

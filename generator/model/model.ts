@@ -186,8 +186,12 @@ export interface InputBase {
 
 export interface AskedInputBase extends InputBase {
   readonly onDecline: "fail" | "continue";
+  /** What a call that ends by a no says, in the author's words, and after a dismissal if that is told apart. */
+  readonly declineTexts?: { readonly fail: TextTemplate; readonly cancel?: TextTemplate };
   readonly whenUnavailable:
     | { readonly kind: "fail" }
+    // In the author's words, which can be said as soon as the inputs that they mention are settled.
+    | { readonly kind: "fail"; readonly text: TextTemplate; readonly needs: readonly string[] }
     | { readonly kind: "continue" }
     | { readonly kind: "default"; readonly value: Json };
   readonly checks: readonly CheckModel[];

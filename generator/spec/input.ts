@@ -13,6 +13,13 @@ const form = formSchema().describe(
   "The form: one property per field (text, number, integer, boolean, one choice, several choices), and which are `required`.",
 );
 
+/** What a call that ends without an answer says. */
+const words = (meaning: string, example: string): z.ZodString =>
+  text()
+    .min(1, { error: "must not be empty" })
+    .describe(meaning)
+    .meta({ examples: [example] });
+
 const numberFrom = z.strictObject({
   from: text()
     .min(1, { error: "must not be empty" })
@@ -108,27 +115,48 @@ export const inputOptions = {
     .union([condition, z.boolean()], { error: "a CEL condition" })
     .optional()
     .describe(
-      "CEL condition over `args`, other inputs and what the client can do (`client.elicitation.form`). False: the input is skipped, and `undefined` for your function. Default: always asked.",
+      "CEL condition over `args` and other inputs. `client.elicitation.form` and the like say what the client can do. False: the input is skipped, and `undefined` for your function. Default: always asked.",
     )
     .meta({ examples: ["!has(args.region)", 'args.size == "large"', 'login.action == "unavailable"'] }),
   needs: list(text())
     .optional()
     .describe("Waits for these inputs, besides those that its texts and conditions mention.")
     .meta({ examples: [["quote"]] }),
-  onDecline: oneOf(["fail", "continue"], {
-    fail: "The call ends and says so.",
-    continue: "Your function gets the outcome: `accept` with the content, `decline` or `cancel`.",
-  })
+  onDecline: z
+    .union(
+      [
+        oneOf(["fail", "continue"], {
+          fail: "The call ends and says so.",
+          continue: "Your function gets the outcome: `accept` with the content, `decline` or `cancel`.",
+        }),
+        z.strictObject({
+          fail: words("The call ends and says this; may hold `${{ path }}`.", "Nothing was deleted."),
+          cancel: words(
+            "What it says when the question was dismissed, if that is to be told apart from a no.",
+            "The question was dismissed. Nothing was deleted.",
+          ).optional(),
+        }),
+      ],
+      { error: "fail, continue or { fail: text }" },
+    )
     .optional()
     .describe("What a person's no means. Default: `fail`.")
     .meta({ default: "fail" }),
   whenUnavailable: z
-    .union([z.literal("fail"), z.literal("continue"), z.strictObject({ default: anything() })], {
-      error: "fail, continue or { default: value }",
-    })
+    .union(
+      [
+        z.literal("fail"),
+        z.literal("continue"),
+        z.strictObject({ default: anything() }),
+        z.strictObject({
+          fail: words("The call ends and says this; may hold `${{ path }}`.", "Use the command line instead."),
+        }),
+      ],
+      { error: "fail, continue, { default: value } or { fail: text }" },
+    )
     .optional()
     .describe(
-      "What happens when the client cannot be asked: `fail` (default) refuses the call before anything is computed, `continue` gives your function the outcome `unavailable`, `{ default: value }` takes the value as if it had been answered.",
+      "What happens when the client cannot be asked: `fail` (default) refuses the call before anything is computed, `{ fail: text }` does so in your words, `continue` gives your function the outcome `unavailable`, `{ default: value }` takes the value as if it had been answered.",
     )
     .meta({ default: "fail", examples: ["continue"] }),
   check: list(

@@ -120,7 +120,8 @@ function referenceOf(node: JsonObject): string | undefined {
 
 function meaning(node: JsonObject): string {
   const description = textMember(node, "description") ?? "";
-  const { enum: words, markdownEnumDescriptions: meanings, examples } = node;
+  const { examples } = node;
+  const { enum: words, markdownEnumDescriptions: meanings } = wordsIn(node);
   const told =
     isArray(words) && isArray(meanings)
       ? words.map((word, index) => ` ${code(word)}: ${lowerFirst(meanings[index])}`).join("")
@@ -129,6 +130,12 @@ function meaning(node: JsonObject): string {
   const shown =
     example === undefined || told !== "" || description.includes("or example") ? "" : ` For example ${code(example)}.`;
   return `${description}${told}${shown}`;
+}
+
+/** A choice of words, perhaps beside other ways to write the value. */
+function wordsIn(node: JsonObject): JsonObject {
+  const options = isArray(node["anyOf"]) ? node["anyOf"].filter(isObject) : [];
+  return [node, ...options].find((option) => Object.hasOwn(option, "markdownEnumDescriptions")) ?? {};
 }
 
 function lowerFirst(text: Json | undefined): string {

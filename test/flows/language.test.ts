@@ -152,6 +152,34 @@ it("keeps the name of the functions that serve every tool for them", async () =>
   expect(await codes(named("every_tool"))).toEqual(["names/reserved"]);
 });
 
+const ending = (options: string): string =>
+  tool(`
+      where: { elicit: { message: "Where?", schema: { properties: { city: { type: string, maxLength: 9 } }, required: [city] } } }
+      sure: { when: where.city == args.name, confirm: { message: "Sure?" }, ${options} }
+`);
+
+it.each([
+  "onDecline: { fail: Nothing was done. }",
+  'onDecline: { fail: "${{ args.name }} was kept.", cancel: "${{ where.city }} was kept." }',
+  'whenUnavailable: { fail: "${{ found.count }} things were kept." }',
+  "onDecline: { fail: No. }, whenUnavailable: continue",
+])("ends a call in the author's words: %s", async (options) => {
+  expect(await codes(ending(options))).toEqual([]);
+});
+
+it.each([
+  ["onDecline: { cancel: No. }", "spec/wrong-type"],
+  ['onDecline: { fail: "" }', "spec/constraint"],
+  ["onDecline: { fail: No., decline: No. }", "spec/unknown-key"],
+  ["onDecline: No.", "spec/invalid-value"],
+  ["whenUnavailable: { fail: No., default: {} }", "spec/wrong-type"],
+  ['onDecline: { fail: "${{ args.nmae }}" }', "cel/unknown-property"],
+  ['onDecline: { fail: "${{ where }}" }', "text/not-scalar"],
+  ['whenUnavailable: { fail: "${{ answer }}" }', "cel/unknown-name"],
+])("ends no call in words such as these: %s", async (options, code) => {
+  expect(await codes(ending(options))).toEqual([code]);
+});
+
 const when = (condition: string): string =>
   tool(`
       sure: { when: '${condition}', confirm: { message: "Sure?" } }

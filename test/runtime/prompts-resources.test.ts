@@ -143,6 +143,18 @@ it("ends in a JSON-RPC error on a refusal", async () => {
   expect(last.error).toMatchObject({ code: -32603, data: { reason: "input_declined", input: "a" } });
 });
 
+it("ends in a JSON-RPC error that has the author's words", async () => {
+  const whenUnavailable = { fail: () => "Nobody can be asked.", needs: [] };
+  const factory = server([form("a", { whenUnavailable })], say);
+  const params = { name: "briefing", arguments: { topic: "x" } };
+  const refused = await post(factory, "prompts/get", params, { capabilities: {} });
+  expect(refused.error).toMatchObject({
+    code: -32603,
+    message: "Nobody can be asked.",
+    data: { reason: "input_unavailable", input: "a" },
+  });
+});
+
 it("names every bad argument of a prompt in one -32602", async () => {
   const leg = await post(server([], say), "prompts/get", { name: "briefing", arguments: { tone: "dry", size: "x" } });
   expect(leg.error).toEqual({

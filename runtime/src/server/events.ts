@@ -6,7 +6,14 @@ import type { Service } from "./service.js";
 const fastestPerson = 200;
 
 /** Why a call is over before its author's function ran. */
-export type Refusal = "arguments" | "scopes" | "capability" | "input_declined" | "input_cancelled" | "input_invalid";
+export type Refusal =
+  | "arguments"
+  | "scopes"
+  | "capability"
+  | "input_declined"
+  | "input_cancelled"
+  | "input_invalid"
+  | "input_unavailable";
 
 /** Says that a round of questions goes out, and each of them. */
 export function traceRound(run: CallRun<unknown>, questions: ReadonlyMap<string, Question>): void {

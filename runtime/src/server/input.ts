@@ -49,16 +49,26 @@ interface InputBase<Args, Inputs> {
 }
 
 interface AskedBase<Args, Inputs> extends InputBase<Args, Inputs> {
-  /** Default: a refusal ends the call. */
-  readonly onDecline?: "fail" | "continue";
-  /** Default: a client that cannot be asked gets -32021. */
-  readonly whenUnavailable?: "fail" | "continue" | { readonly default: unknown };
+  /** Default: a refusal ends the call. With words: and says this, after a dismissal what `cancel` says. */
+  readonly onDecline?:
+    | "fail"
+    | "continue"
+    | { readonly fail: Words<Args, Inputs>; readonly cancel?: Words<Args, Inputs> };
+  /** Default: a client that cannot be asked gets -32021. With words: the call ends and says this, once `needs` are settled. */
+  readonly whenUnavailable?:
+    | "fail"
+    | "continue"
+    | { readonly default: unknown }
+    | { readonly fail: Words<Args, Inputs>; readonly needs: readonly (keyof Inputs & string)[] };
   readonly checks?: readonly Check<Args, Inputs>[];
   /** How often an invalid answer is asked again before the call fails; 3 when absent. */
   readonly attempts?: number;
   /** Values that must not change between asking and running, even where the text does not mention them. */
   readonly pins?: (args: Args, inputs: Inputs) => readonly unknown[];
 }
+
+/** What a call says that ends without an answer. */
+type Words<Args, Inputs> = (args: Args, inputs: Inputs) => string;
 
 /** A condition on an accepted answer beyond its schema. */
 export interface Check<Args, Inputs> {

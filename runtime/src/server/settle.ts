@@ -333,13 +333,18 @@ function settleRefused<Args, Inputs, Handlers, Failure>(
   input: AskedInput<Args, Inputs, Handlers>,
   kind: "declined" | "cancelled",
 ): void {
-  if (input.onDecline === "continue") {
+  const { onDecline } = input;
+  if (onDecline === "continue") {
     settleAs(walk, input.name, { action: kind === "declined" ? "decline" : "cancel" });
     return;
   }
+  const own = isObject(onDecline)
+    ? ((kind === "cancelled" ? onDecline.cancel : undefined) ?? onDecline.fail)
+    : undefined;
   end(
     walk,
-    `The input ${JSON.stringify(input.name)} was ${kind}, so nothing was done. Do not call again unless the user asks for it.`,
+    own?.(walk.call.args, walk.values) ??
+      `The input ${JSON.stringify(input.name)} was ${kind}, so nothing was done. Do not call again unless the user asks for it.`,
     kind === "declined" ? "input_declined" : "input_cancelled",
     input.name,
   );
@@ -351,8 +356,10 @@ function settleUnavailable<Args, Inputs, Handlers, Failure>(
 ): void {
   const policy = input.whenUnavailable;
   if (policy === "continue") settleAs(walk, input.name, { action: "unavailable" });
-  else if (isObject(policy)) settleAs(walk, input.name, accepted(input, policy["default"]));
-  else {
+  else if (isObject(policy)) {
+    if ("fail" in policy) end(walk, policy.fail(walk.call.args, walk.values), "input_unavailable", input.name);
+    else settleAs(walk, input.name, accepted(input, policy.default));
+  } else {
     traceRefusal(walk.run, "capability", input.name);
     throw missingCapability(missingFor(input, walk.capabilities) ?? {});
   }
@@ -369,11 +376,15 @@ function refuseCertain<Args, Inputs, Handlers, Failure>(
   let missing: ReturnType<typeof missingFor>;
   for (const input of inputs) {
     if (input.kind === "compute" || input.when !== undefined) continue;
-    if (input.whenUnavailable !== undefined && input.whenUnavailable !== "fail") continue;
+    const { whenUnavailable: policy = "fail" } = input;
+    const inWords = isObject(policy) && "fail" in policy && policy.needs.length === 0;
+    if (policy !== "fail" && !inWords) continue;
     const entry = walk.entries.get(input.name);
     if (entry !== undefined && entry.kind !== "asked" && entry.kind !== "consented") continue;
     const needed = missingFor(input, walk.capabilities);
-    if (needed !== undefined) missing = missing === undefined ? needed : mergedCapabilities(missing, needed);
+    if (needed === undefined) continue;
+    if (inWords) settleUnavailable(walk, input);
+    else missing = missing === undefined ? needed : mergedCapabilities(missing, needed);
   }
   if (missing === undefined) return;
   traceRefusal(walk.run, "capability");
@@ -441,11 +452,11 @@ function accepted<Args, Inputs, Handlers>(input: AskedInput<Args, Inputs, Handle
 function end<Failure>(
   walk: { readonly run: CallRun<Failure>; end: End<Failure> | undefined },
   text: string,
-  reason: "input_declined" | "input_cancelled" | "input_invalid",
+  reason: "input_declined" | "input_cancelled" | "input_invalid" | "input_unavailable",
   input: string,
 ): void {
   walk.end ??= {
-    decided: true,
+    decided: reason !== "input_unavailable",
     fail: () => {
       traceRefusal(walk.run, reason, input);
       return walk.run.refuse(text, reason, input);

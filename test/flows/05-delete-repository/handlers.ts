@@ -10,9 +10,7 @@ export function handlers(world: World): RepositoriesHandlers {
       return { id };
     },
 
-    deleteRepository: ({ args, inputs: { repository, typed } }) => {
-      if (typed.action === "decline") throw new ToolError("The user refused. Nothing was deleted.");
-      if (typed.action === "cancel") throw new ToolError("The user dismissed the question. Nothing was deleted.");
+    deleteRepository: ({ args, inputs: { repository } }) => {
       const name = `${args.owner}/${args.repo}`;
       // The last look before the deed: a real server deletes by number.
       if (world.repositories.get(name) !== repository.id) throw new ToolError("It has changed. Nothing was deleted.");

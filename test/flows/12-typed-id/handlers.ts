@@ -18,19 +18,9 @@ export function handlers(world: World): TypedIdHandlers {
   };
 }
 
-/** Refused, dismissed and never asked are three things, and each is told as what it is. */
+/** Refused, dismissed and never asked are three things; the spec has words for each. */
 function confirmer(service: string, { target, typed }: DeleteServiceInputs): "nobody" | "argument" | "person" {
-  switch (typed?.action) {
-    case undefined:
-      return target.environment === "PROD" ? "argument" : "nobody";
-    case "decline":
-      throw new ToolError("The user refused to delete it.");
-    case "cancel":
-      throw new ToolError("The user dismissed the question; it was not deleted.");
-    case "unavailable":
-      throw new ToolError("Nobody could be asked; use the command line to delete a production service.");
-    case "accept":
-      if (typed.content.id !== service) throw new ToolError("Another id was typed; it was not deleted.");
-      return "person";
-  }
+  if (typed === undefined) return target.environment === "PROD" ? "argument" : "nobody";
+  if (typed.id !== service) throw new ToolError("Another id was typed; it was not deleted.");
+  return "person";
 }

@@ -9,7 +9,6 @@ import type {
   Input,
   InputRequiredResult,
   MaybePromise,
-  Outcome,
   ServerFactory,
   Service,
   ServiceOptions,
@@ -40,7 +39,7 @@ export interface DeleteRepositoryCall {
 /** What `delete_repository` requires beyond its arguments. */
 export interface DeleteRepositoryInputs {
   readonly repository: types.DeleteRepositoryRepository;
-  readonly typed: Outcome<types.DeleteRepositoryTyped>;
+  readonly typed: types.DeleteRepositoryTyped;
 }
 
 /** What `deleteRepository.repository` is called with. */
@@ -59,7 +58,7 @@ const deleteRepositoryTool: ToolDeclaration = {
     outputSchema: schemas.deleteRepositoryOutputSchema,
     annotations: { destructiveHint: true },
   },
-  specDigest: "C7dKDzNAoGE4En4L",
+  specDigest: "16fWQ_-5j7z1K84i",
 };
 
 const deleteRepositoryInputs: readonly Input<types.DeleteRepositoryArguments, DeleteRepositoryInputs, RepositoriesHandlers>[] = [
@@ -79,7 +78,14 @@ const deleteRepositoryInputs: readonly Input<types.DeleteRepositoryArguments, De
       message: `This cannot be undone. Type ${args.owner}/${args.repo} to delete the repository.`,
       requestedSchema: schemas.deleteRepositoryTypedForm,
     }),
-    onDecline: "continue",
+    onDecline: {
+      fail: () => "The user refused. Nothing was deleted.",
+      cancel: () => "The user dismissed the question. Nothing was deleted.",
+    },
+    whenUnavailable: {
+      fail: (args) => `Nobody could be asked to type ${args.owner}/${args.repo}. Nothing was deleted.`,
+      needs: [],
+    },
     attempts: 0,
     checks: [
       {

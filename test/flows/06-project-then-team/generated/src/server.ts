@@ -78,7 +78,7 @@ const listIterationsTool: ToolDeclaration = {
     inputSchema: schemas.listIterationsInputSchema,
     outputSchema: schemas.listIterationsOutputSchema,
   },
-  specDigest: "pQSYbSIIVIvMkB40",
+  specDigest: "svD-HXg2WgDjR22N",
 };
 
 const listIterationsInputs: readonly Input<types.ListIterationsArguments, ListIterationsInputs, ProjectThenTeamHandlers>[] = [
@@ -101,6 +101,7 @@ const listIterationsInputs: readonly Input<types.ListIterationsArguments, ListIt
         project: { from: celPresent(inputs.projects), value: "id", title: "name" },
       }),
     }),
+    onDecline: { fail: () => "The selection was cancelled." },
   },
   {
     kind: "compute",
@@ -121,6 +122,7 @@ const listIterationsInputs: readonly Input<types.ListIterationsArguments, ListIt
         team: { from: celPresent(inputs.teams), value: "id", title: "name" },
       }),
     }),
+    onDecline: { fail: () => "The selection was cancelled." },
   },
 ];
 

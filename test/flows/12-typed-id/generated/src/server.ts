@@ -9,7 +9,6 @@ import type {
   Input,
   InputRequiredResult,
   MaybePromise,
-  Outcome,
   ServerFactory,
   Service,
   ServiceOptions,
@@ -40,7 +39,7 @@ export interface DeleteServiceCall {
 /** What `delete_service` requires beyond its arguments. */
 export interface DeleteServiceInputs {
   readonly target: types.DeleteServiceTarget;
-  readonly typed: Outcome<types.DeleteServiceTyped, "decline" | "cancel" | "unavailable"> | undefined;
+  readonly typed: types.DeleteServiceTyped | undefined;
 }
 
 /** What `deleteService.target` is called with. */
@@ -59,7 +58,7 @@ const deleteServiceTool: ToolDeclaration = {
     outputSchema: schemas.deleteServiceOutputSchema,
     annotations: { destructiveHint: true },
   },
-  specDigest: "5BMPo8nxIryQlCRW",
+  specDigest: "6bR3pLA6I4y_0Sd0",
 };
 
 const deleteServiceInputs: readonly Input<types.DeleteServiceArguments, DeleteServiceInputs, TypedIdHandlers>[] = [
@@ -80,8 +79,14 @@ const deleteServiceInputs: readonly Input<types.DeleteServiceArguments, DeleteSe
       message: `${args.service} is in production. Type its id to delete it.`,
       requestedSchema: schemas.deleteServiceTypedForm,
     }),
-    onDecline: "continue",
-    whenUnavailable: "continue",
+    onDecline: {
+      fail: () => "The user refused to delete it.",
+      cancel: () => "The user dismissed the question; it was not deleted.",
+    },
+    whenUnavailable: {
+      fail: () => "Nobody could be asked; use the command line to delete a production service.",
+      needs: [],
+    },
     pins: (_args, inputs) => [inputs.target.created],
   },
 ];
