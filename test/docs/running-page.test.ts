@@ -85,6 +85,7 @@ it("gives the limits as the runtime has them", () => {
   const idle = minutes(number("http/legacy-sessions.ts", "defaultIdle"));
   expect(rows).toContain(`| 2025-era sessions | ${sessions}, closed after ${idle} minutes of silence |`);
   expect(rows).toContain(`that lost its stream | ${number("http/event-store.ts", "keptEvents")} |`);
+  expect(rows).toContain(`that they have together | ${number("http/event-store.ts", "keptCharacters")} |`);
   expect(rows).toContain(`connection watches | ${number("server/changes.ts", "mostWatched")} |`);
   expect(rows).toContain(`replay store | ${number("server/replay-store.ts", "defaultMaxFlows")} |`);
   expect(rows).toContain(`that it keeps | ${number("server/replay-store.ts", "defaultMaxOutcomes")} characters |`);

@@ -8,6 +8,8 @@ import {
   originValidationResponse,
   readRequestBody,
 } from "@modelcontextprotocol/server";
+import { isObject } from "../json/plain-object.js";
+import { trusted } from "../json/trusted.js";
 import type { ServerFactory } from "../server/server-factory.js";
 import { checkInstances, type InstancesOptions } from "./instances.js";
 import { type LegacySessionLimits, legacySessions } from "./legacy-sessions.js";
@@ -45,6 +47,7 @@ export interface HttpHandler {
 
 const defaultMaxBodyBytes = 4_194_304;
 const headerMismatchCode = -32_020;
+const internalErrorCode = -32_603;
 
 /**
  * Serves a server over HTTP: 2026-07-28 requests one by one, 2025-era clients on sessions, where they too can be asked.
@@ -73,7 +76,14 @@ export function httpHandler(factory: ServerFactory, options: HttpHandlerOptions 
     fetch: async (request) => {
       const rejected = hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, origins);
       if (rejected !== undefined) return rejected;
-      const caller = await options.authenticate?.(request);
+      let caller: AuthInfo | Response | undefined;
+      try {
+        caller = expectCaller(await options.authenticate?.(request));
+      } catch (error) {
+        // Nobody is let in, and nobody is told why.
+        onerror?.(error instanceof Error ? error : new Error("Who calls cannot be told", { cause: error }));
+        return refusal(500, "Internal server error", undefined, internalErrorCode);
+      }
       if (caller instanceof Response) return caller;
       const authInfo = caller === undefined ? {} : { authInfo: caller };
       if (request.method !== "POST") return legacy.fetch(request, undefined, caller);
@@ -98,6 +108,17 @@ export function httpHandler(factory: ServerFactory, options: HttpHandlerOptions 
       await Promise.all([modern.close(), legacy.close()]);
     },
   };
+}
+
+/** @throws {TypeError} for what says neither who calls nor that nobody does. */
+function expectCaller(caller: unknown): AuthInfo | Response | undefined {
+  if (caller === undefined || caller instanceof Response) return caller;
+  if (isObject(caller)) {
+    const { token, clientId, scopes } = caller;
+    if (typeof token === "string" && typeof clientId === "string" && Array.isArray(scopes))
+      return trusted<AuthInfo>(caller);
+  }
+  throw new TypeError("The function authenticate must return a token, its client and scopes, a Response, or undefined");
 }
 
 function mismatchOf(headersOf: ReadonlyMap<string, readonly ParamHeader[]>, body: unknown, headers: Headers) {
