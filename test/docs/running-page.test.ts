@@ -40,7 +40,7 @@ it("lists every option of a server", () => {
 it("lists every option of the store in Redis, with its default", () => {
   const options = [...sourceOf("redis/redis-replay-store.ts").matchAll(/^ {2}readonly (\w+)\??:/gm)];
   const table = page.split("\n## Running once\n")[1]?.split("\n## ")[0] ?? "";
-  expect(options).toHaveLength(4);
+  expect(options).toHaveLength(5);
   for (const [, option = ""] of options) expect(table).toContain(`| \`${option}\` |`);
   for (const [, name = "", value = ""] of sourceOf("redis/redis-replay-store.ts").matchAll(
     /const default(\w+) = ([\d_]+)/g,
