@@ -5,7 +5,6 @@ import {
   isPair,
   isScalar,
   isSeq,
-  parseDocument,
   type Document,
   type Node,
   type YAMLMap,
@@ -18,35 +17,24 @@ import { losesDigits } from "./json.js";
 import { maxDepth, maxNodes, maxSyntaxProblems } from "./limits.js";
 import type { MemberSpan, Origins } from "./origin.js";
 import { setMember } from "./values.js";
-import { firstTooDeep } from "./yaml-depth.js";
+import { composeYaml, type ComposedYaml } from "./yaml-syntax.js";
 
 /** Parses YAML 1.2 (core schema) with the origin of every mapping and sequence. */
 export function parseYaml(file: SourceFile, origins: Origins): [Json | undefined, readonly Diagnostic[]] {
-  const whole: Location = { file, start: 0, end: 1 };
-  const tooDeep = firstTooDeep(file.text);
-  if (tooDeep !== undefined) {
-    return [undefined, [diagnose("yaml/too-deep", { file, start: tooDeep, end: tooDeep + 1 }, { limit: maxDepth })]];
+  const composed = composeYaml(file.text);
+  if (composed.kind === "too-deep") {
+    const location = { file, start: composed.at, end: composed.at + 1 };
+    return [undefined, [diagnose("yaml/too-deep", location, { limit: maxDepth })]];
   }
-  let document: Document;
-  try {
-    document = parseDocument(file.text, {
-      prettyErrors: false,
-      uniqueKeys: false,
-      logLevel: "error",
-      version: "1.2",
-    });
-  } catch (problem) {
-    // The parser recurses; only nesting that no document has can exhaust the stack.
-    if (problem instanceof RangeError) return [undefined, [diagnose("yaml/too-deep", whole, { limit: maxDepth })]];
-    throw problem;
-  }
-  const problems = syntaxProblems(file, document);
+  const problems = syntaxProblems(file, composed);
   if (problems.length > 0) return [undefined, problems];
-  return readTree(file, document, origins);
+  return readTree(file, composed.document, origins);
 }
 
+type Composed = Extract<ComposedYaml, { kind: "composed" }>;
+
 /** Sorts out what the YAML parser reports. */
-function syntaxProblems(file: SourceFile, document: Document): readonly Diagnostic[] {
+function syntaxProblems(file: SourceFile, { document, second }: Composed): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const error of document.errors.slice(0, maxSyntaxProblems)) {
     const location = { file, start: error.pos[0], end: Math.max(error.pos[1], error.pos[0] + 1) };
@@ -60,12 +48,16 @@ function syntaxProblems(file: SourceFile, document: Document): readonly Diagnost
       break;
     }
     if (error.code === "RESOURCE_EXHAUSTION") found.push(diagnose("yaml/too-deep", location, { limit: maxDepth }));
-    else if (error.code === "MULTIPLE_DOCS") found.push(diagnose("yaml/several-documents", location, {}));
     else {
       const help = helpOf(error.code);
       const problem = error.message.replace(/\.$/, "").replace(/\s+/g, " ");
       found.push(diagnose("yaml/syntax", location, { problem }, help === undefined ? {} : { help }));
     }
+  }
+  if (second !== undefined) {
+    found.push(
+      diagnose("yaml/several-documents", { file, start: second[0], end: Math.max(second[1], second[0] + 1) }, {}),
+    );
   }
   for (const warning of document.warnings) {
     const location = { file, start: warning.pos[0], end: warning.pos[1] };
@@ -112,7 +104,10 @@ function helpOf(code: string): string | undefined {
 
 interface Anchored {
   readonly value: Json;
+  /** Nodes, this one included. */
   readonly size: number;
+  /** Collections inside each other, this one included. */
+  readonly height: number;
 }
 
 /** Ends a walk that cannot give a value; caught in `readTree` and nowhere else. */
@@ -122,6 +117,7 @@ function readTree(file: SourceFile, document: Document, origins: Origins): [Json
   const diagnostics: Diagnostic[] = [];
   const anchors = new Map<string, Anchored | "open">();
   let nodes = 0;
+  let deepest = 0;
 
   const place = (node: Node | null | undefined): Location => {
     const [start, end] = node?.range ?? [0, 1];
@@ -134,6 +130,13 @@ function readTree(file: SourceFile, document: Document, origins: Origins): [Json
     throw new UnusableDocument();
   };
 
+  const descend = (depth: number, node: Node): void => {
+    deepest = Math.max(deepest, depth);
+    if (depth <= maxDepth) return;
+    diagnostics.push(diagnose("yaml/too-deep", place(node), { limit: maxDepth }));
+    throw new UnusableDocument();
+  };
+
   const read = (node: unknown, depth: number): Json => {
     if (isAlias(node)) {
       const target = anchors.get(node.source);
@@ -142,14 +145,20 @@ function readTree(file: SourceFile, document: Document, origins: Origins): [Json
         return null;
       }
       count(target.size, node);
+      descend(depth - 1 + target.height, node);
       return target.value;
     }
     if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null;
     const before = nodes;
+    const around = deepest;
+    deepest = depth - 1;
     count(1, node);
     if (node.anchor !== undefined) anchors.set(node.anchor, "open");
     const value = isScalar(node) ? scalar(node) : collection(node, depth);
-    if (node.anchor !== undefined) anchors.set(node.anchor, { value, size: nodes - before });
+    if (node.anchor !== undefined) {
+      anchors.set(node.anchor, { value, size: nodes - before, height: deepest - (depth - 1) });
+    }
+    deepest = Math.max(deepest, around);
     return value;
   };
 
@@ -174,10 +183,7 @@ function readTree(file: SourceFile, document: Document, origins: Origins): [Json
   };
 
   const collection = (node: YAMLMap | YAMLSeq, depth: number): Json => {
-    if (depth > maxDepth) {
-      diagnostics.push(diagnose("yaml/too-deep", place(node), { limit: maxDepth }));
-      throw new UnusableDocument();
-    }
+    descend(depth, node);
     const value = isMap(node) ? mapping(node, depth) : node.items.map((item) => read(item, depth + 1));
     const [start, end] = node.range ?? [0, 1];
     origins.set(value, { file, start, end, member: lazyMembers(node) });

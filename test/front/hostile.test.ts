@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { matchesPattern } from "../../generator/resolve/pattern.js";
-import { loadText } from "./load-text.js";
+import { head, loadText } from "./load-text.js";
 
 const document = (parts: object): string =>
   JSON.stringify({ parley: "1", server: { name: "demo", version: "1.0.0" }, ...parts });
@@ -90,4 +90,44 @@ it("takes __proto__ for an ordinary name at every level, or refuses it with a pl
   expect(diagnostics.map(({ code }) => code)).toContain("spec/unknown-key");
   expect(Object.getPrototypeOf({})).toBe(Object.prototype);
   expect(Reflect.get({}, "type")).toBeUndefined();
+});
+
+/** A document whose instructions are this text, as a block. */
+const instructions = (lines: readonly string[]): string =>
+  `parley: "1"\nserver:\n  name: demo\n  version: "1.0.0"\n  instructions: |\n${lines.map((line) => `    ${line}\n`).join("")}`;
+
+it.each([
+  ["brackets that nothing closes", () => Array.from({ length: 450 }, (_, index) => `[x${index}] stands for { and [`)],
+  ["ever deeper lines", () => Array.from({ length: 450 }, (_, index) => `${" ".repeat(index)}- and so on`)],
+  ["marks of lists and keys", () => Array.from({ length: 450 }, () => "- ? : - ? : ".repeat(50))],
+])("takes a text for a text, whatever it is full of: %s", async (_what, lines) => {
+  const { model, codes } = await loadText(instructions(lines()));
+  expect(codes).toEqual([]);
+  expect(model?.server.instructions?.split("\n")).toEqual([...lines(), ""]);
+});
+
+const nested = (levels: number): string => `${"{ x: ".repeat(levels)}1${" }".repeat(levels)}`;
+
+it.each([
+  ["braces", nested],
+  ["brackets", (levels: number) => "[".repeat(levels) + "]".repeat(levels)],
+  ["dashes", (levels: number) => `\n    ${"- ".repeat(levels)}1`],
+  ["lines", (levels: number) => Array.from({ length: levels }, (_, index) => `\n${" ".repeat(4 + index)}x:`).join("")],
+])("reads what is nested 190 levels deep in %s, and gives up beyond 200, however deep it is", async (_what, nest) => {
+  const spec = (levels: number): string => `${head}x-own: ${nest(levels)}\n`;
+  expect((await loadText(spec(190))).codes).toEqual([]);
+  for (const levels of [201, 300, 1500]) {
+    expect((await loadText(spec(levels))).codes).toEqual(["yaml/too-deep"]);
+  }
+});
+
+it("counts the levels that aliases put inside each other", async () => {
+  const tower = (floors: number): string =>
+    Array.from(
+      { length: floors },
+      (_, index) => `x-a${index + 1}: &a${index + 1} ${nested(60).replace("1", `*a${index}`)}\n`,
+    ).join("");
+  const spec = (floors: number): string => `${head}x-a0: &a0 { x: 1 }\n${tower(floors)}`;
+  expect((await loadText(spec(3))).codes).toEqual([]);
+  expect((await loadText(spec(4))).codes).toEqual(["yaml/too-deep"]);
 });

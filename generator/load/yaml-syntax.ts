@@ -1,0 +1,52 @@
+import { Composer, Lexer, Parser, type CST, type Document } from "yaml";
+import { maxDepth } from "./limits.js";
+
+/** What a text is to the YAML library. */
+export type ComposedYaml =
+  | {
+      readonly kind: "composed";
+      readonly document: Document;
+      /** Offsets of a second document, which no file has. */
+      readonly second: readonly [number, number] | undefined;
+    }
+  /** Given up at this offset: the text is nested more deeply than any value may be. */
+  | { readonly kind: "too-deep"; readonly at: number };
+
+/** Ends a parse; caught in `composeYaml` and nowhere else. */
+class TooDeep extends Error {
+  readonly at: number;
+  constructor(at: number) {
+    super("too deep");
+    this.at = at;
+  }
+}
+
+/** Collections that are open at once, the document around them and the scalar inside. */
+const mostOpen = maxDepth + 2;
+
+/** Composes one document (YAML 1.2, core schema). */
+export function composeYaml(text: string): ComposedYaml {
+  const composer = new Composer({ prettyErrors: false, uniqueKeys: false, logLevel: "error", version: "1.2" });
+  try {
+    const [document, second] = composer.compose(shallowTokens(text), true, text.length);
+    if (document === undefined) throw new Error("The YAML library composed no document.");
+    return { kind: "composed", document, second: second && [second.range[0], second.range[1]] };
+  } catch (problem) {
+    if (problem instanceof TooDeep) return { kind: "too-deep", at: problem.at };
+    throw problem;
+  }
+}
+
+/**
+ * The tokens of a text. Reading them takes no more stack for a deep one, but what the library does with them does, and near the
+ * end of the stack it does not fail but takes the process along.
+ */
+function* shallowTokens(text: string): Generator<CST.Token> {
+  const parser = new Parser();
+  for (const lexeme of new Lexer().lex(text)) {
+    const at = parser.offset;
+    yield* parser.next(lexeme);
+    if (parser.stack.length > mostOpen) throw new TooDeep(at);
+  }
+  yield* parser.end();
+}
