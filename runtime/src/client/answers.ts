@@ -33,9 +33,9 @@ export type AnyAnswer =
   | CreateMessageResultWithTools
   | readonly Root[];
 
-const accepted: Accepted = Object.freeze<Accepted>({ [actionKey]: "accept" });
-const declined: Declined = Object.freeze<Declined>({ [actionKey]: "decline" });
-const cancelled: Cancelled = Object.freeze<Cancelled>({ [actionKey]: "cancel" });
+const accepted: Accepted = /* @__PURE__ */ Object.freeze<Accepted>({ [actionKey]: "accept" });
+const declined: Declined = /* @__PURE__ */ Object.freeze<Declined>({ [actionKey]: "decline" });
+const cancelled: Cancelled = /* @__PURE__ */ Object.freeze<Cancelled>({ [actionKey]: "cancel" });
 
 /** Explicit consent: to a confirmation, or to opening a URL. */
 export function accept(): Accepted {
@@ -61,12 +61,13 @@ export function refuse(code: number, message: string): ProtocolError {
   return new ProtocolError(code, message);
 }
 
-/** What {@link accept}, {@link decline} or {@link cancel} made, else nothing. */
+/** What {@link accept}, {@link decline} or {@link cancel} made, else nothing: JSON has no symbols, so no parsed answer passes for one. */
 export function actionOf(answer: unknown): "accept" | "decline" | "cancel" | undefined {
-  // By identity: nothing that came from elsewhere, a parsed JSON answer say, can pass for one of the three.
-  if (answer === accepted) return "accept";
-  if (answer === declined) return "decline";
-  return answer === cancelled ? "cancel" : undefined;
+  return isAction(answer) ? answer[actionKey] : undefined;
+}
+
+function isAction(answer: unknown): answer is Accepted | Declined | Cancelled {
+  return typeof answer === "object" && answer !== null && Object.hasOwn(answer, actionKey);
 }
 
 const markerKey: unique symbol = Symbol("parley.marker");

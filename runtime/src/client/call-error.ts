@@ -55,7 +55,13 @@ export class CallError extends Error {
   }
 }
 
-/** How a message names a question; pushed ones have no name. */
-export function questionName(key: string): string {
-  return key === "" ? "A question" : `Question ${JSON.stringify(key)}`;
+/** A call that failed over one question; `why` is read after its name. Pushed questions have none. */
+export function questionError(
+  code: CallErrorCode,
+  key: string,
+  why: string,
+  issues: readonly Problem[] = [],
+): CallError {
+  const question = key === "" ? "A question" : `Question ${JSON.stringify(key)}`;
+  return new CallError(code, `${question} ${why}`, { input: key, issues });
 }

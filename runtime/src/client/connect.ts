@@ -28,7 +28,7 @@ export async function connect(
   if (contract.version !== contractVersion) {
     throw new CallError(
       "contract-mismatch",
-      `The client of ${contract.server} was generated for contract ${contract.version} of @mcp-parley/runtime, and this is contract ${contractVersion}: generate it anew`,
+      `The client of ${contract.server} needs contract ${contract.version} of @mcp-parley/runtime, and this is contract ${contractVersion}: generate it anew`,
     );
   }
   const capabilities = capabilitiesOf(contract, options.fulfil, options);

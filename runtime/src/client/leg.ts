@@ -88,7 +88,7 @@ function disconnection(call: CallInFlight, error: unknown): unknown {
   if (!(error instanceof ProtocolError) || error.data !== streamEnded) return error;
   return new CallError(
     "disconnected",
-    `The server's answer to ${targetOf(call)} cannot come any more, since its stream has ended; whether the server did it is not known`,
+    `The stream of ${targetOf(call)} ended before its result; the server may have done what it was asked`,
   );
 }
 

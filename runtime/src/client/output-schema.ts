@@ -1,5 +1,5 @@
 import { fromJsonSchema } from "@modelcontextprotocol/client";
-import { isObject, type JsonObject, setOwn } from "../json/plain-object.js";
+import { isObject, type JsonObject } from "../json/plain-object.js";
 
 type Check = ReturnType<typeof fromJsonSchema>["~standard"]["validate"];
 
@@ -36,12 +36,11 @@ function prepared(schema: JsonObject): JsonObject {
 const values: ReadonlySet<string> = new Set(["const", "enum", "default", "examples"]);
 
 function withoutFormats(schema: JsonObject): JsonObject {
-  const copy = {};
-  for (const [key, part] of Object.entries(schema)) {
-    if (key === "format" && typeof part === "string") continue;
-    setOwn(copy, key, values.has(key) ? part : inner(part));
-  }
-  return copy;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key, part]) => key !== "format" || typeof part !== "string")
+      .map(([key, part]): [string, unknown] => [key, values.has(key) ? part : inner(part)]),
+  );
 }
 
 function inner(part: unknown): unknown {

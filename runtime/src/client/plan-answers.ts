@@ -1,5 +1,5 @@
 import { isObject, own } from "../json/plain-object.js";
-import { CallError, questionName } from "./call-error.js";
+import { CallError, questionError } from "./call-error.js";
 import type { CallInFlight, Connection } from "./connection.js";
 import { labelOf } from "./declarations.js";
 import type { Asked } from "./questions.js";
@@ -52,5 +52,5 @@ export function planAnswers(
 }
 
 function invalid({ declaration }: CallInFlight, key: string, what: string): CallError {
-  return new CallError("invalid-answer", `${questionName(key)} of ${labelOf(declaration)} ${what}`, { input: key });
+  return questionError("invalid-answer", key, `of ${labelOf(declaration)} ${what}`);
 }

@@ -1,7 +1,8 @@
 import type { CreateMessageRequestParams } from "@modelcontextprotocol/client";
 import { isObject } from "../json/plain-object.js";
 import type { FormSchema } from "../validation/schemas.js";
-import { CallError, questionName } from "./call-error.js";
+import type { CallError } from "./call-error.js";
+import { questionError } from "./call-error.js";
 import { ownValue } from "./own-value.js";
 import { readQuestionUrl } from "./question-url.js";
 import type { Asked } from "./questions.js";
@@ -83,5 +84,5 @@ function isSampling(params: unknown): params is CreateMessageRequestParams {
 }
 
 function invalid(key: string, what: string): CallError {
-  return new CallError("invalid-question", `${questionName(key)} has no valid ${what}`, { input: key });
+  return questionError("invalid-question", key, `has no valid ${what}`);
 }

@@ -1,7 +1,7 @@
 import type { InputResponse } from "@modelcontextprotocol/client";
 import { isByHand } from "./answers.js";
-import type { CallErrorCode } from "./call-error.js";
-import { CallError, questionName } from "./call-error.js";
+import type { CallError, CallErrorCode } from "./call-error.js";
+import { questionError } from "./call-error.js";
 import type { CallInFlight, Connection } from "./connection.js";
 import type { MethodDeclaration, QuestionDeclaration } from "./declarations.js";
 import { declaredQuestion, labelOf } from "./declarations.js";
@@ -99,23 +99,20 @@ export function planGeneric(
   const answer = genericFor(connection.options, asked.kind, tools);
   if (isByHand(answer)) throw byHandError(connection, call, asked.key);
   if (answer !== undefined) return { asked, by: "generic", answer };
-  throw new CallError(
+  const kind = `${asked.kind}${tools ? " with tools" : ""}`;
+  throw questionError(
     code,
-    `${questionName(asked.key)} of ${labelOf(call.declaration)} ${because}, and no generic handler answers questions of kind ${asked.kind}${tools ? " with tools" : ""}`,
-    { input: asked.key },
+    asked.key,
+    `of ${labelOf(call.declaration)} ${because}, and no generic handler answers questions of kind ${kind}`,
   );
 }
 
 function byHandError(connection: Connection, call: CallInFlight, key: string): CallError {
   const advice =
     connection.era() === "modern"
-      ? "call begin(), and answer it with answerAny() where it is none of the declared ones"
-      : "and a server of a revision before 2026-07-28 cannot wait for that: give it a function";
-  return new CallError(
-    "by-hand",
-    `${questionName(key)} of ${labelOf(call.declaration)} is to be answered by hand: ${advice}`,
-    { input: key },
-  );
+      ? "call begin(), and answerAny() where it is not declared"
+      : "a server of a revision before 2026-07-28 cannot wait for that";
+  return questionError("by-hand", key, `of ${labelOf(call.declaration)} is to be answered by hand: ${advice}`);
 }
 
 /**

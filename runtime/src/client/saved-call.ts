@@ -49,7 +49,7 @@ export function saveCall(
  * Reads what {@link saveCall} wrote. It may come from a file or a browser's storage, so nothing is taken for granted.
  *
  * @param matches - whether a URI is one of this resource's; unused for tools and prompts.
- * @throws {CallError} `bad-saved-call` saying which part is not as it was written, or that it belongs to another method.
+ * @throws {CallError} `bad-saved-call` when it is not as it was written, is of a newer package, or belongs to another method.
  */
 export function readSavedCall(
   saved: unknown,
@@ -58,8 +58,7 @@ export function readSavedCall(
 ): SavedCall {
   const copy = jsonCopy(saved);
   const version = ownValue(copy, "parley");
-  if (version !== savedVersion)
-    throw bad(typeof version === "number" && version > savedVersion ? tooNew : "has no valid version");
+  if (version !== savedVersion) throw bad(isRound(version) ? tooNew : unlikeSaved);
   const given = ownValue(copy, "params");
   const params = readParams(given, declaration, matches);
   if (ownValue(copy, "method") !== methodOf({ declaration }) || params === undefined) {
@@ -67,15 +66,23 @@ export function readSavedCall(
     throw bad(`belongs to ${target} and not to ${labelOf(declaration)}`);
   }
   const inputRequests = ownValue(copy, "inputRequests");
-  if (!isObject(inputRequests)) throw bad("has no valid questions");
   const requestState = ownValue(copy, "requestState");
-  if (requestState !== undefined && typeof requestState !== "string") throw bad("has no valid state");
   const round = ownValue(copy, "round");
-  if (typeof round !== "number" || !Number.isSafeInteger(round) || round < 1) throw bad("has no valid round");
+  if (!isObject(inputRequests) || !isTextOrNothing(requestState) || !isRound(round)) throw bad(unlikeSaved);
   return saveCall({ declaration, params, round }, inputRequests, requestState);
 }
 
+const unlikeSaved = "is not as save() wrote it";
 const tooNew = "was saved by a newer @mcp-parley/runtime than this one: update it";
+
+function isTextOrNothing(state: unknown): state is string | undefined {
+  return state === undefined || typeof state === "string";
+}
+
+/** Counted from 1, as versions are. */
+function isRound(round: unknown): round is number {
+  return Number.isSafeInteger(round) && Number(round) > 0;
+}
 
 /** Exactly the members that a call has; anything else in there was not written by us and must not be sent. */
 function readParams(

@@ -1,4 +1,4 @@
-import { CallError, questionName } from "./call-error.js";
+import { questionError } from "./call-error.js";
 import type { MethodDeclaration, WireKeys } from "./declarations.js";
 import { declaredQuestion } from "./declarations.js";
 
@@ -16,7 +16,7 @@ function nameOf(declaration: MethodDeclaration, prefix: string, key: string): st
   const name = key.slice(prefix.length);
   if (key.startsWith(prefix) && declaredQuestion(declaration, name) !== undefined) return name;
   if (declaredQuestion(declaration, key) === undefined) return key;
-  throw new CallError("invalid-question", `${questionName(key)} has no valid key`, { input: key });
+  throw questionError("invalid-question", key, "has no valid key");
 }
 
 function mapKeys<T>(record: Readonly<Record<string, T>>, rename: (key: string) => string): Record<string, T> {

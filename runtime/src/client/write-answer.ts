@@ -6,7 +6,8 @@ import { judgeFormAnswer } from "../validation/form-answer.js";
 import type { Problem } from "../validation/schemas.js";
 import { describeProblems } from "../validation/schemas.js";
 import { actionOf } from "./answers.js";
-import { CallError, questionName } from "./call-error.js";
+import type { CallError } from "./call-error.js";
+import { questionError } from "./call-error.js";
 import { ownValue } from "./own-value.js";
 import type { Asked, AskedForm } from "./questions.js";
 
@@ -78,5 +79,5 @@ function isRoots(answer: unknown): answer is Root[] {
 }
 
 function invalid(asked: Asked, what: string, issues: readonly Problem[] = []): CallError {
-  return new CallError("invalid-answer", `${questionName(asked.key)} ${what}`, { input: asked.key, issues });
+  return questionError("invalid-answer", asked.key, what, issues);
 }
