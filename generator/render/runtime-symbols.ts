@@ -61,7 +61,6 @@ export const runtimeSymbols = {
       "serverFactory",
       "settle",
       "withChoices",
-      "within",
     ],
   },
   "@mcp-parley/runtime/contract-v1/client": {

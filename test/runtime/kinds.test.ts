@@ -131,8 +131,19 @@ it.each([
   expect(asked(last)).toEqual(["poem"]);
 });
 
+const offering = (toolChoice: "auto" | "none" = "auto"): AnyInput => ({
+  ...poem,
+  withTools: true,
+  request: () => ({
+    messages: [{ role: "user", content: { type: "text", text: "Write" } }],
+    maxTokens: 10,
+    tools: [{ name: "t", inputSchema: { type: "object" } }],
+    toolChoice: { mode: toolChoice },
+  }),
+});
+
 it("takes a completion with tools, used or not, where tools were offered", async () => {
-  const withTools: AnyInput = { ...poem, withTools: true };
+  const withTools = offering();
   const used = {
     role: "assistant",
     content: [{ type: "tool_use", id: "1", name: "t", input: {} }],
@@ -141,6 +152,18 @@ it("takes a completion with tools, used or not, where tools were offered", async
   };
   expect((await answered(withTools, used)).value).toEqual(used);
   expect((await answered(withTools, completion)).value).toEqual(completion);
+});
+
+it.each([
+  ["a tool that was not offered", "auto", { type: "tool_use", id: "1", name: "delete_all", input: {} }],
+  ["a tool named like every object's member", "auto", { type: "tool_use", id: "1", name: "constructor", input: {} }],
+  ["a tool when none may be called", "none", { type: "tool_use", id: "1", name: "t", input: {} }],
+  ["a result of a tool", "auto", { type: "tool_result", toolUseId: "1", content: [] }],
+] as const)("refuses as a completion: %s", async (_, toolChoice, block) => {
+  for (const content of [block, [{ type: "text", text: "Here:" }, block]]) {
+    const { last } = await answered(offering(toolChoice), { role: "assistant", model: "m", content });
+    expect(asked(last)).toEqual(["poem"]);
+  }
 });
 
 it("asks for roots without parameters, and refuses what is no list of roots", async () => {

@@ -1,3 +1,4 @@
+import type { CreateMessageRequestParams, CreateMessageResultWithTools } from "@modelcontextprotocol/server";
 import { isSpecType } from "@modelcontextprotocol/server";
 import { isObject, own } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
@@ -33,13 +34,24 @@ export function judgeAnswer<Args, Inputs, Handlers>(
     case "sample": {
       const good =
         input.withTools === true
-          ? isSpecType.CreateMessageResultWithTools(answer)
+          ? isSpecType.CreateMessageResultWithTools(answer) && callsOffered(answer, input.request(args, inputs))
           : isSpecType.CreateMessageResult(answer);
       return good ? checked(input.checks, args, inputs, answer) : wrongKind;
     }
     case "roots":
       return isSpecType.ListRootsResult(answer) ? checked(input.checks, args, inputs, answer.roots) : wrongKind;
   }
+}
+
+/** A model calls tools that it was offered, and the results are not its to give (MCP 2026-07-28, client/sampling). */
+function callsOffered(
+  { content }: CreateMessageResultWithTools,
+  { tools = [], toolChoice }: CreateMessageRequestParams,
+): boolean {
+  const offered = toolChoice?.mode === "none" ? [] : tools.map(({ name }) => name);
+  return [content]
+    .flat()
+    .every((block) => block.type !== "tool_result" && (block.type !== "tool_use" || offered.includes(block.name)));
 }
 
 function judgeElicitation<Args, Inputs, Handlers>(

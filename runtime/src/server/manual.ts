@@ -23,7 +23,8 @@ import { type Question, renderQuestion } from "./question.js";
 import { completeResource, type OpenResourceCall, type ResourceContent } from "./resource.js";
 import { compiledSchema } from "./schemas.js";
 import { completeTool, type OpenToolCall, type ToolSuccess } from "./tool.js";
-import { answersOf } from "./wire-keys.js";
+import { runStep } from "./run-step.js";
+import { answersOf, wasDropped } from "./wire-keys.js";
 
 /** A question that an author's function decided to ask; made by `ask`. */
 export interface ManualQuestion {
@@ -146,13 +147,12 @@ async function runRound<Args, Failure, Finished, Ask extends object, Responses, 
   complete: (finished: Finished) => Promise<Result>,
 ): Promise<Result | Failure | InputRequiredResult> {
   const { run } = call;
-  const { leg } = run.service;
   // Names and needs are written for the author's types; what the engine reads is the same data.
   const questions = trusted<readonly Declared<Args>[]>(inputs);
   let returned: Finished | AskFor<State>;
   try {
     const manual = openManual<Args, Ask, Responses, State>(call, questions, stateSchema);
-    returned = await (leg === undefined ? handler(manual) : leg.run("handler", () => handler(manual)));
+    returned = await runStep(run, "handler", () => handler(manual));
   } catch (error) {
     traceCompletion(run, true);
     return run.crash(error, "handler");
@@ -243,9 +243,10 @@ function responseTo<Args>(
   seen: Seen<unknown>,
 ): ManualResponse<unknown> | undefined {
   const answers = answersOf(call.run);
-  if (digest === undefined || !Object.hasOwn(answers, input.name)) return undefined;
+  const answered = Object.hasOwn(answers, input.name);
+  if (digest === undefined || !(answered || wasDropped(call.run, input.name))) return undefined;
   if (call.run.service.progress.digest(renderQuestion(input, call.args, seen), undefined) !== digest) return undefined;
-  const verdict = judgeAnswer(input, call.args, seen, answers[input.name]);
+  const verdict = judgeAnswer(input, call.args, seen, answered ? answers[input.name] : undefined);
   traceAnswer(call.run, input.name, verdict.kind);
   switch (verdict.kind) {
     case "accepted":

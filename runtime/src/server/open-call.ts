@@ -228,9 +228,11 @@ export async function sealCall(
   if (token.length > sealing.maxStateBytes) {
     const input = biggestEntry(entries);
     log({ event: "state_too_large", level: "error", target: call.target, input, bytes: token.length });
+    // The state of a flow by hand is the author's own, and has no inputs.
+    const biggest = entries.size === 0 ? "" : `; the biggest input is ${JSON.stringify(input)}`;
     throw wireError(
       ProtocolErrorCode.InternalError,
-      `The state of this call has ${token.length} bytes, and ${sealing.maxStateBytes} are allowed; the biggest input is ${JSON.stringify(input)}`,
+      `The state of this call has ${token.length} bytes, and ${sealing.maxStateBytes} are allowed${biggest}`,
     );
   }
   return token;

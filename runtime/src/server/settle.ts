@@ -12,6 +12,7 @@ import { traceAnswer, traceDropped, traceRefusal, traceRound } from "./events.js
 import { endOnce } from "./once.js";
 import { type CallRun, type OpenCall, sealCall, type Settled } from "./open-call.js";
 import { type Question, renderQuestion, repeated } from "./question.js";
+import { runStep } from "./run-step.js";
 import { compiledSchema } from "./schemas.js";
 import { answersOf, wasDropped } from "./wire-keys.js";
 import { describeProblems } from "../validation/schemas.js";
@@ -138,7 +139,7 @@ function visitCompute<Args, Inputs, Handlers, Failure>(
   return async () => {
     const where = `compute ${input.name}`;
     try {
-      const value = await step(walk.run, where, () => input.compute(walk.handlers, computeCall(walk)));
+      const value = await runStep(walk.run, where, () => input.compute(walk.handlers, computeCall(walk)));
       const unwritable = jsonProblem(value);
       if (unwritable !== undefined) throw new TypeError(`The value ${unwritable}, which JSON cannot carry`);
       const problems = compiledSchema(input.schema)(value);
@@ -173,7 +174,8 @@ function visitAsked<Args, Inputs, Handlers, Failure>(
   if (walk.stateless && Object.hasOwn(walk.answers, input.name)) {
     return takeAnswer(walk, input, question, { kind: "asked", digest, invalid: 0 });
   }
-  return putQuestion(walk, input, question, { kind: "asked", digest, invalid: 0 });
+  putQuestion(walk, input.name, question, { kind: "asked", digest, invalid: 0 });
+  return undefined;
 }
 
 /** Goes on with a question that this flow has asked, in these very words. */
@@ -187,16 +189,14 @@ function resume<Args, Inputs, Handlers, Failure>(
     case "accepted":
       if (walk.run.respecified && !stillHolds(walk, input, entry.value)) {
         traceDropped(walk.run, input.name, "respecified");
-        return putIfPossible(walk, input, question, { kind: "asked", digest: entry.digest, invalid: 0 });
+        putIfPossible(walk, input, question, { kind: "asked", digest: entry.digest, invalid: 0 });
+        return undefined;
       }
       settleAs(walk, input.name, accepted(input, entry.value));
       return undefined;
     case "declined":
     case "cancelled":
       settleRefused(walk, input, entry.kind);
-      return undefined;
-    case "unanswered":
-      settleUnavailable(walk, input);
       return undefined;
     case "consented":
       if (input.kind === "elicitUrl") return checkOutside(walk, input, question, entry.digest);
@@ -212,20 +212,13 @@ function takeAnswer<Args, Inputs, Handlers, Failure>(
   question: Question,
   entry: Extract<Entry, { kind: "asked" }>,
 ): Task | undefined {
-  const answered = Object.hasOwn(walk.answers, input.name);
-  if (!answered && !wasDropped(walk.run, input.name)) return putIfPossible(walk, input, question, entry);
-  return judge(walk, input, question, entry, answered ? walk.answers[input.name] : undefined);
-}
-
-function judge<Args, Inputs, Handlers, Failure>(
-  walk: Walk<Args, Inputs, Handlers, Failure>,
-  input: AskedInput<Args, Inputs, Handlers>,
-  question: Question,
-  entry: Extract<Entry, { kind: "asked" }>,
-  answer: unknown,
-): Task | undefined {
   const { name } = input;
-  const verdict = judgeAnswer(input, walk.call.args, walk.values, answer);
+  const answered = Object.hasOwn(walk.answers, name);
+  if (!answered && !wasDropped(walk.run, name)) {
+    putIfPossible(walk, input, question, entry);
+    return undefined;
+  }
+  const verdict = judgeAnswer(input, walk.call.args, walk.values, answered ? walk.answers[name] : undefined);
   traceAnswer(walk.run, name, verdict.kind);
   const { digest } = entry;
   switch (verdict.kind) {
@@ -241,7 +234,8 @@ function judge<Args, Inputs, Handlers, Failure>(
       settleRefused(walk, input, verdict.kind);
       return undefined;
     case "invalid":
-      return askAgain(walk, input, question, { ...entry, invalid: entry.invalid + 1 }, verdict.problem);
+      askAgain(walk, input, question, { ...entry, invalid: entry.invalid + 1 }, verdict.problem);
+      return undefined;
   }
 }
 
@@ -251,7 +245,7 @@ function askAgain<Args, Inputs, Handlers, Failure>(
   question: Question,
   entry: Extract<Entry, { kind: "asked" }>,
   problem: string,
-): Task | undefined {
+): void {
   const attempts = input.attempts ?? defaultAttempts;
   if (entry.invalid > attempts) {
     end(
@@ -260,9 +254,9 @@ function askAgain<Args, Inputs, Handlers, Failure>(
       "input_invalid",
       input.name,
     );
-    return undefined;
+    return;
   }
-  return putIfPossible(walk, input, repeated(question, problem), entry);
+  putIfPossible(walk, input, repeated(question, problem), entry);
 }
 
 /** After a deployment, conditions may have been added that an answer was never held against. */
@@ -307,7 +301,7 @@ function checkOutside<Args, Inputs, Handlers, Failure>(
     const where = `completion ${input.name}`;
     let done: unknown;
     try {
-      done = await step(walk.run, where, () => completed(walk.handlers, computeCall(walk)));
+      done = await runStep(walk.run, where, () => completed(walk.handlers, computeCall(walk)));
       if (typeof done !== "boolean") throw new TypeError("The completion check must return true or false");
     } catch (error) {
       walk.end ??= { decided: false, fail: () => walk.run.crash(error, where) };
@@ -367,14 +361,8 @@ function settleUnavailable<Args, Inputs, Handlers, Failure>(
     if ("fail" in policy) end(walk, policy.fail(walk.call.args, walk.values), "input_unavailable", input.name);
     else settleAs(walk, input.name, accepted(input, policy.default));
   } else {
-    const missing = missingFor(input, walk.capabilities);
-    if (missing === undefined) {
-      const text = `The input ${JSON.stringify(input.name)} was not answered in time, so nothing was done.`;
-      end(walk, text, "input_unanswered", input.name);
-      return;
-    }
     traceRefusal(walk.run, "capability", input.name);
-    throw missingCapability(missing);
+    throw missingCapability(missingFor(input, walk.capabilities) ?? {});
   }
 }
 
@@ -431,39 +419,19 @@ function putIfPossible<Args, Inputs, Handlers, Failure>(
   input: AskedInput<Args, Inputs, Handlers>,
   question: Question,
   entry: Entry,
-): Task | undefined {
-  if (missingFor(input, walk.capabilities) === undefined) return putQuestion(walk, input, question, entry);
-  settleUnavailable(walk, input);
-  return undefined;
+): void {
+  if (missingFor(input, walk.capabilities) === undefined) putQuestion(walk, input.name, question, entry);
+  else settleUnavailable(walk, input);
 }
 
-/** Puts a question with the others of its round; or by itself, where its answer is waited for only so long. */
-function putQuestion<Args, Inputs, Handlers, Failure>(
-  walk: Walk<Args, Inputs, Handlers, Failure>,
-  input: AskedInput<Args, Inputs, Handlers>,
+function putQuestion(
+  walk: { readonly questions: Map<string, Question>; readonly entries: Map<string, Entry> },
+  name: string,
   question: Question,
   entry: Entry,
-): Task | undefined {
-  const ask = entry.kind === "asked" ? input.within?.(walk.run, input.name, question) : undefined;
-  if (entry.kind !== "asked" || ask === undefined) {
-    walk.questions.set(input.name, question);
-    walk.entries.set(input.name, entry);
-    return undefined;
-  }
-  return async () => {
-    let answer: unknown;
-    try {
-      answer = await ask();
-    } catch (error) {
-      walk.end ??= { decided: false, fail: () => walk.run.crash(error, `question ${input.name}`) };
-      return;
-    }
-    if (answer === undefined) {
-      traceAnswer(walk.run, input.name, "unanswered");
-      walk.entries.set(input.name, { kind: "unanswered", digest: entry.digest });
-      settleUnavailable(walk, input);
-    } else await judge(walk, input, question, entry, answer)?.();
-  };
+): void {
+  walk.questions.set(name, question);
+  walk.entries.set(name, entry);
 }
 
 function settleAs(
@@ -485,21 +453,16 @@ function accepted<Args, Inputs, Handlers>(input: AskedInput<Args, Inputs, Handle
 function end<Failure>(
   walk: { readonly run: CallRun<Failure>; end: End<Failure> | undefined },
   text: string,
-  reason: "input_declined" | "input_cancelled" | "input_invalid" | "input_unavailable" | "input_unanswered",
+  reason: "input_declined" | "input_cancelled" | "input_invalid" | "input_unavailable",
   input: string,
 ): void {
   walk.end ??= {
-    decided: reason !== "input_unavailable" && reason !== "input_unanswered",
+    decided: reason !== "input_unavailable",
     fail: () => {
       traceRefusal(walk.run, reason, input);
       return walk.run.refuse(text, reason, input);
     },
   };
-}
-
-/** Runs a function of the author's. */
-function step<T>({ service: { leg } }: CallRun<unknown>, name: string, work: () => T): T {
-  return leg === undefined ? work() : leg.run(name, work);
 }
 
 function computeCall<Args, Inputs, Failure>(walk: { readonly call: OpenCall<Args, Failure>; readonly values: Inputs }) {

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it } from "vitest";
+import {
+  askFor,
+  completeManualTool,
+  createService,
+  type Manual,
+  type ManualInput,
+  openTool,
+  serverFactory,
+  type ToolDeclaration,
+} from "../../runtime/src/contract-v1/server.js";
+import { post } from "./connections.js";
+import { accept, type AnyInput, filled, key, oneTool, state, text } from "./one-tool.js";
+
+const timeout = 0.05;
+const late = '"act" did not finish within 0.05 seconds.';
+const forEver = (): Promise<never> => new Promise(() => {});
+
+type Ask = { readonly a: () => { readonly name: string } };
+type ByHandHandler = (manual: Manual<Ask, Readonly<Record<string, unknown>>, unknown>) => unknown;
+
+/** A tool whose flow is its handler's, and may take as long as that. */
+function byHand(handler: ByHandHandler) {
+  const service = createService<object>(
+    1,
+    { audience: "tests", maxStateBytes: 1000 },
+    {},
+    { keys: [key], log: () => {} },
+  );
+  const declaration: ToolDeclaration = {
+    kind: "tool",
+    listed: { name: "act", inputSchema: { type: "object" } },
+    timeout,
+  };
+  const question: ManualInput<object, unknown, Ask> = {
+    kind: "elicit",
+    name: "a",
+    needs: [],
+    question: () => ({
+      message: "?",
+      requestedSchema: { type: "object", properties: { value: { type: "string" } }, required: ["value"] },
+    }),
+  };
+  const factory = serverFactory(service, {
+    info: { name: "tests", version: "1" },
+    capabilities: { tools: {} },
+    tools: [
+      {
+        declaration,
+        call: async (service, request, exchange) => {
+          const call = await openTool<object>(service, declaration, request, exchange);
+          return call.done
+            ? call.result
+            : completeManualTool(
+                call,
+                [question],
+                true,
+                (manual: Parameters<ByHandHandler>[0]) => handler(manual) as never,
+              );
+        },
+      },
+    ],
+  });
+  return (more: object = {}) => post(factory, "tools/call", { name: "act", ...more });
+}
+
+it.each<[string, AnyInput]>([
+  ["computes", { kind: "compute", name: "q", needs: [], schema: {}, compute: forEver }],
+  [
+    "checks whether a step outside is done",
+    {
+      kind: "elicitUrl",
+      name: "q",
+      needs: [],
+      question: () => ({ message: "go", url: "https://example.com/" }),
+      completed: forEver,
+    },
+  ],
+])("ends a round that takes too long while it %s", async (_, input) => {
+  const tool = oneTool([input], { declaration: { timeout } });
+  const first = await tool.leg({});
+  const last = input.kind === "compute" ? first : await tool.leg({}, { state: state(first), answers: { q: accept() } });
+  expect([last.result?.["isError"], text(last)]).toEqual([true, late]);
+  expect(tool.calls).toHaveLength(0);
+});
+
+it("ends a round by hand that takes too long, and leaves one that does not alone", async () => {
+  expect(text(await byHand(forEver)())).toBe(late);
+  const quick = byHand(async () => {
+    await sleep(1);
+    return { content: [{ type: "text", text: "in time" }] };
+  });
+  expect(text(await quick())).toBe("in time");
+});
+
+it.each([null, { method: "elicitation/create" }, { result: filled }])(
+  "shows a handler by hand an answer that is none as invalid: %j",
+  async (answer) => {
+    const leg = byHand((manual) =>
+      manual.state === undefined
+        ? askFor([manual.ask.a()], 1)
+        : { content: [{ type: "text", text: JSON.stringify(manual.responses) }] },
+    );
+    const last = await leg({ requestState: state(await leg()), inputResponses: { a: answer } });
+    expect(JSON.parse(text(last))).toMatchObject({ a: { action: "invalid" } });
+  },
+);
+
+it("says of a state by hand that is too large how large it is, and names no input", async () => {
+  const { error } = await byHand(({ ask }) => askFor([ask.a()], "x".repeat(2000)))();
+  expect(error?.message).toMatch(/^The state of this call has \d{4} bytes, and 1000 are allowed$/);
+});
