@@ -119,6 +119,9 @@ function policies(input: AskedInputBase & InputModel): Code[] {
   if (whenUnavailable.kind === "default") {
     members.push(code`whenUnavailable: { default: ${json(whenUnavailable.value)} },`);
   }
+  if (input.withinSeconds !== undefined) {
+    members.push(code`within: ${server.value("within")}(${json(input.withinSeconds)}),`);
+  }
   if (input.attempts !== 3) members.push(code`attempts: ${json(input.attempts)},`);
   if (input.checks.length > 0) {
     const answer = input.kind === "elicit" ? typeRef(input.answerType) : undefined;

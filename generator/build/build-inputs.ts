@@ -17,6 +17,7 @@ import { didYouMean } from "../diagnostics/suggest.js";
 import { locateMember, locatePath } from "../load/origin.js";
 import { arrayMember, member, textMember } from "../load/values.js";
 import type { DeclaredInput } from "../spec/read-spec.js";
+import { secondsOf } from "../spec/values.js";
 import type { BuildContext, Owner } from "./build-context.js";
 import { buildInputBody, type AskedCommon } from "./build-input-body.js";
 import { inputVariable, prepareInput, type PreparedInput } from "./prepare-input.js";
@@ -194,7 +195,7 @@ function readCommon(
     if (refreshed) pins.push(checked.expression);
     else scope.report(diagnose("inputs/pin", place, { pin }));
   }
-  const attempts = value["attempts"];
+  const { attempts, within: limit } = value;
   const words = (option: "onDecline" | "whenUnavailable", key: string): CheckedText | undefined => {
     const source = textMember(member(value, option), key);
     if (source === undefined) return undefined;
@@ -214,6 +215,7 @@ function readCommon(
       unavailable === undefined
         ? input.whenUnavailable
         : { kind: "fail", text: unavailable.text, needs: unavailable.mentions },
+    ...((typeof limit === "string" || typeof limit === "number") && { withinSeconds: secondsOf(limit) }),
     checks,
     attempts: typeof attempts === "number" ? attempts : 3,
     pins,

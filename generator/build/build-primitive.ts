@@ -116,7 +116,7 @@ function readable(
 }
 
 /** Options that only the engine acts on. */
-const engineOptions = ["when", "needs", "onDecline", "whenUnavailable", "check", "attempts", "pins"] as const;
+const engineOptions = ["when", "needs", "onDecline", "whenUnavailable", "within", "check", "attempts", "pins"] as const;
 
 function checkManual(context: BuildContext, declared: Declared, inherited: readonly DeclaredInput[]): void {
   const { scope } = context;

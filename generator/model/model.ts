@@ -194,6 +194,8 @@ export interface AskedInputBase extends InputBase {
     | { readonly kind: "fail"; readonly text: TextTemplate; readonly needs: readonly string[] }
     | { readonly kind: "continue" }
     | { readonly kind: "default"; readonly value: Json };
+  /** Seconds that a 2025-era client has to answer; absent: as long as the connection lasts. */
+  readonly withinSeconds?: number;
   readonly checks: readonly CheckModel[];
   /** How often an invalid answer is asked again before the call fails. */
   readonly attempts: number;

@@ -61,6 +61,7 @@ export const runtimeSymbols = {
       "serverFactory",
       "settle",
       "withChoices",
+      "within",
     ],
   },
   "@mcp-parley/runtime/contract-v1/client": {

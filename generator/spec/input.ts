@@ -1,6 +1,20 @@
 import * as z from "zod";
 import { sampledMessages } from "./shared.js";
-import { anything, flag, formSchema, jsonSchema, list, map, name, oneOf, openMap, reference, text } from "./values.js";
+import {
+  anything,
+  duration,
+  flag,
+  formSchema,
+  jsonSchema,
+  list,
+  map,
+  name,
+  oneOf,
+  openMap,
+  reference,
+  secondsOf,
+  text,
+} from "./values.js";
 
 const message = text()
   .min(1, { error: "must not be empty" })
@@ -106,6 +120,9 @@ export const inputKindNames: readonly InputKind[] = ["elicit", "confirm", "elici
 
 const condition = text().min(1, { error: "must not be empty" });
 
+/** Seconds after which the SDK gives a question up. */
+const longestWait = 600;
+
 /** Options of an input. */
 export const inputOptions = {
   codeName: name()
@@ -159,6 +176,16 @@ export const inputOptions = {
       "What happens when the client cannot be asked: `fail` (default) refuses the call before anything is computed, `{ fail: text }` does so in your words, `continue` gives your function the outcome `unavailable`, `{ default: value }` takes the value as if it had been answered.",
     )
     .meta({ default: "fail", examples: ["continue"] }),
+  within: duration()
+    .refine((value) => secondsOf(value) > 0 && secondsOf(value) <= longestWait, {
+      error: "must be more than 0 and at most 10m",
+      when: ({ issues }) => issues.length === 0,
+    })
+    .optional()
+    .describe(
+      "How long a client of 2025-11-25 or before has to answer, at most 10m; then `whenUnavailable` decides. Later clients are not waited for. Default: 10m, after which the call fails.",
+    )
+    .meta({ examples: ["5s"] }),
   check: list(
     z.strictObject({
       rule: condition

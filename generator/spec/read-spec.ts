@@ -192,7 +192,7 @@ function readInput(
 function misplacedOptions(kind: InputKind): readonly InputOption[] {
   switch (kind) {
     case "compute":
-      return ["onDecline", "whenUnavailable", "check", "attempts", "pins"];
+      return ["onDecline", "whenUnavailable", "within", "check", "attempts", "pins"];
     case "confirm":
     case "elicitUrl":
       return ["refresh"];

@@ -1,4 +1,4 @@
-import type { Choice, Field, MultiSelectField, NumberField, TextField } from "@mcp-parley/runtime/client";
+import { fieldHint, type Choice, type Field } from "@mcp-parley/runtime/form";
 import { plainLine, plainText } from "./plain-text.js";
 import { askChoice, askChoices, askText, type Option, type Person, type Put } from "./prompts.js";
 
@@ -28,7 +28,7 @@ export async function askField(
       const read = field.control === "text" ? readText : readNumber;
       const given = await askText(
         person,
-        labelOf(field, field.control === "text" ? textHint(field) : numberHint(field)),
+        labelOf(field),
         initial === undefined ? "" : plainLine(String(initial)),
         (text) => check(read(text)),
         signal,
@@ -43,7 +43,7 @@ export async function askField(
       ];
       // Without a default the pointer rests where pressing Enter by mistake grants nothing.
       const start = initial === true ? "yes" : initial === false || field.required ? "no" : left;
-      const given = await askChoice(person, labelOf(field, ""), choices, start, signal);
+      const given = await askChoice(person, labelOf(field), choices, start, signal);
       if ("refusal" in given) return given;
       return { value: given.value === left ? undefined : given.value === "yes" };
     }
@@ -52,7 +52,7 @@ export async function askField(
       const choices = [...numbered(field.choices), ...leaveOut(field)];
       const position = field.choices.findIndex(({ value }) => value === initial);
       const start = position >= 0 ? String(position) : field.required ? undefined : left;
-      const given = await askChoice(person, labelOf(field, ""), choices, start, signal);
+      const given = await askChoice(person, labelOf(field), choices, start, signal);
       if ("refusal" in given) return given;
       return { value: given.value === left ? undefined : field.choices[Number(given.value)]?.value };
     }
@@ -66,7 +66,7 @@ export async function askField(
       };
       const given = await askChoices(
         person,
-        labelOf(field, listHint(field)),
+        labelOf(field),
         numbered(field.choices),
         positions.map(String),
         (values) => check(valuesOf(values)),
@@ -93,9 +93,9 @@ function numbered(choices: readonly Choice[]): readonly Option<string>[] {
 }
 
 /** The label, whether it has to be answered, and below it what the server says of it and what fits. */
-function labelOf(field: Field, hint: string): string {
+function labelOf(field: Field): string {
   const head = `${plainLine(field.label)}${field.required ? "" : " (optional)"}`;
-  const lines = [field.description === undefined ? "" : plainText(field.description).trim(), hint];
+  const lines = [field.description === undefined ? "" : plainText(field.description).trim(), fieldHint(field)];
   return [head, ...lines.filter((line) => line !== "")].join("\n");
 }
 
@@ -109,40 +109,4 @@ function readNumber(text: string): number | string | undefined {
   const trimmed = text.trim();
   if (trimmed === "") return undefined;
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : trimmed;
-}
-
-const formats = {
-  email: "An e-mail address",
-  uri: "A full address, as in https://example.com/page",
-  date: "A date, as in 2026-07-28",
-  "date-time": "A date and time, as in 2026-07-28T09:30:00Z",
-} as const;
-
-function textHint(field: TextField): string {
-  // That something has to be typed is what a required field says already.
-  const least = field.required && field.minLength === 1 ? undefined : field.minLength;
-  const length = range(least, field.maxLength);
-  const parts = [
-    field.format === undefined ? "" : formats[field.format],
-    length === "" ? "" : `${length} character${length === "exactly 1" || length === "at least 1" ? "" : "s"}`,
-  ];
-  const hint = parts.filter((part) => part !== "").join(", ");
-  return `${hint.slice(0, 1).toUpperCase()}${hint.slice(1)}`;
-}
-
-function numberHint(field: NumberField): string {
-  return [field.integer ? "A whole number" : "A number", range(field.minimum, field.maximum)]
-    .filter((part) => part !== "")
-    .join(", ");
-}
-
-function listHint(field: MultiSelectField): string {
-  const count = range(field.minItems, field.maxItems);
-  return count === "" ? "Choose any number" : `Choose ${count}`;
-}
-
-function range(least: number | undefined, most: number | undefined): string {
-  if (least === undefined || least === -Infinity) return most === undefined ? "" : `at most ${most}`;
-  if (most === undefined) return least === 0 ? "" : `at least ${least}`;
-  return least === most ? `exactly ${least}` : `${least} to ${most}`;
 }

@@ -317,3 +317,21 @@ it("has no answer to requests that MCP does not define", async () => {
   await expect(server.request({ method: "example/odd" }, z.unknown())).rejects.toMatchObject({ code: -32601 });
   expect(errors).toEqual([]);
 });
+
+it("fails the call over a pushed question that is none, and tells the server nothing", async () => {
+  const refusals: unknown[] = [];
+  const params = { message: "?", requestedSchema: { type: "object", properties: { name: { type: "object" } } } };
+  const { client } = await greeter(
+    async ({ context }) => {
+      const request = { method: "elicitation/create", params };
+      await context.mcpReq.send(request, z.unknown()).catch((error: unknown) => refusals.push(error));
+      return { content: [], structuredContent: { greeting: "hi" } };
+    },
+    { fulfil: polite },
+  );
+  await expect(client.greet({ who: "world" })).rejects.toMatchObject({
+    code: "invalid-question",
+    message: "A question has no valid form",
+  });
+  expect(refusals).toMatchObject([{ code: -32603, message: "The client cannot answer this request" }]);
+});

@@ -180,6 +180,38 @@ it.each([
   expect(await codes(ending(options))).toEqual([code]);
 });
 
+const waiting = (within: string): string =>
+  tool(`
+      folders: { roots: {}, whenUnavailable: continue, within: ${within} }
+`);
+
+it.each(["5s", "500ms", "10m", "2.5"])("waits %s for an answer", async (within) => {
+  expect(await codes(waiting(within))).toEqual([]);
+});
+
+it.each([
+  ["0s", "spec/constraint"],
+  ["11m", "spec/constraint"],
+  ["soon", "spec/invalid-value"],
+  ["-1", "spec/constraint"],
+])("does not wait %s for an answer", async (within, code) => {
+  expect(await codes(waiting(within))).toEqual([code]);
+});
+
+it("waits for answers only", async () => {
+  const limited = (input: string): string =>
+    tool(`
+      more: { ${input}, within: 5s }
+`);
+  expect(await codes(limited("confirm: { message: Go on? }"))).toEqual([]);
+  expect(await codes(limited("compute: { type: boolean }"))).toEqual(["spec/option-not-for-kind"]);
+  const manual = byHand("Go on?", "").replace(
+    'confirm: { message: "Go on?" }',
+    'confirm: { message: "Go on?" }, within: 5s',
+  );
+  expect(await codes(manual)).toEqual(["inputs/manual-option"]);
+});
+
 const when = (condition: string): string =>
   tool(`
       sure: { when: '${condition}', confirm: { message: "Sure?" } }

@@ -83,6 +83,7 @@ const entries = new Map<string, Entry>([
   ["__proto__", { kind: "asked", digest: "q5", invalid: 2 }],
   ["m:price", { kind: "computed", value: 7 }],
   ["m:login", { kind: "consented", digest: "q6" }],
+  ["m:folders", { kind: "unanswered", digest: "q7" }],
 ]);
 
 it("writes what Python's resolvers read, and the rest beside it", () => {
@@ -101,6 +102,7 @@ it("writes what Python's resolvers read, and the rest beside it", () => {
     ["__proto__", "?", "q5", 2],
     ["m:price", "c", 7],
     ["m:login", "u", "q6"],
+    ["m:folders", "t", "q7"],
   ]);
   const back = pythonProgress.read(written);
   expect(back.manual).toEqual({ step: 1 });

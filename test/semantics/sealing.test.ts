@@ -129,11 +129,12 @@ it("writes and reads every kind of entry unchanged, each answer with the digest 
     ["later", { kind: "cancelled", digest: "d4" }],
     ["open", { kind: "asked", digest: "d5", invalid: 2 }],
     ["outside", { kind: "consented", digest: "d6" }],
+    ["silent", { kind: "unanswered", digest: "d7" }],
     ["quote", { kind: "computed", value: 7 }],
   ]);
   const text = JSON.stringify(parleyProgress.write(entries, { step: 3 }));
   expect(parleyProgress.read(JSON.parse(text))).toEqual({ entries, manual: { step: 3 } });
-  for (const digest of ["d1", "d2", "d3", "d4", "d5", "d6"]) expect(text).toContain(`"${digest}"`);
+  for (const digest of ["d1", "d2", "d3", "d4", "d5", "d6", "d7"]) expect(text).toContain(`"${digest}"`);
 });
 
 it("digests arguments and questions with all 256 bits, and tells any two questions apart", () => {

@@ -30,7 +30,7 @@ test("a form becomes prompts, with titles, hints, defaults, and what is wrong sa
   at.type(keys.enter);
   await at.see("Choose at least 1");
   at.type(keys.enter);
-  await at.see("Tags must hold at least 1");
+  await at.see("Tags must have at least 1 chosen");
   await at.see("blue");
   at.type(keys.space + keys.enter);
   await at.see("Note: (left out)");

@@ -64,7 +64,7 @@ it("says of every field what is wrong, and goes to the first", async () => {
     "E-mail must be an e-mail address.",
     "Seats must be a whole number.",
     "Month is required.",
-    "Tags must hold at least 2.",
+    "Tags must have at least 2 chosen.",
   ]);
   expect(await page.evaluate("document.activeElement.labels[0].textContent")).toBe("Your name");
   expect(await page.evaluate("typeof sent")).toBe("undefined");

@@ -1,11 +1,5 @@
-import type { Field, TextFormat } from "./form-model.js";
-
-const formats: Readonly<Record<TextFormat, string>> = {
-  email: "an e-mail address",
-  uri: "a full address, as in https://example.com/page",
-  date: "a date, as in 2026-07-28",
-  "date-time": "a date and time, as in 2026-07-28T09:30:00Z",
-};
+import { textFormats } from "../validation/formats.js";
+import type { Field } from "./form-model.js";
 
 /**
  * Says what fits a field, in English, for a line below its control: `A whole number, 1 to 9`.
@@ -22,7 +16,7 @@ function hints(field: Field): readonly string[] {
   switch (field.control) {
     case "text":
       return [
-        field.format === undefined ? "" : formats[field.format],
+        textFormats.get(field.format ?? "")?.words ?? "",
         // That a field is required says already that it holds something.
         counted(count(field.required && field.minLength === 1 ? 0 : field.minLength, field.maxLength), "character"),
       ];

@@ -19,40 +19,26 @@ const questionHint = "mcp-parley/input";
  * its question, so it is matched by the calls in flight and by the question's shape. On 2026-07-28 no push ever comes.
  */
 export function answerPushes(connection: Connection, capabilities: ClientCapabilities): void {
-  const { client } = connection;
-  if (capabilities.elicitation !== undefined) {
-    client.setRequestHandler("elicitation/create", (request, context) =>
-      answerPush<"elicitation">(connection, request, context),
-    );
-  }
-  if (capabilities.sampling !== undefined) {
-    client.setRequestHandler("sampling/createMessage", (request, context) =>
-      answerPush<"sampling">(connection, request, context),
-    );
-  }
-  if (capabilities.roots !== undefined) {
-    client.setRequestHandler("roots/list", (request, context) => answerPush<"roots">(connection, request, context));
-  }
-  client.fallbackRequestHandler = async (request, context) => {
-    // A server asks although nobody declared to answer: it learns no more than that, and the call fails with the reason.
-    if (questionMethods.has(request.method)) await answerPush(connection, request, context).catch(() => undefined);
+  // Not by the SDK's handlers of these methods: they would refuse a malformed question without letting the call know.
+  connection.client.fallbackRequestHandler = async (request, context) => {
+    const capability = capabilityOf.get(request.method);
+    if (capability !== undefined) {
+      const answer = answerPush(connection, request, context);
+      if (capabilities[capability] !== undefined) return answer;
+      // A server asks although nobody declared to answer: it learns no more than that, and the call fails with the reason.
+      await answer.catch(() => undefined);
+    }
     throw new ProtocolError(methodNotFound, "Method not found");
   };
 }
 
-const questionMethods: ReadonlySet<string> = new Set(["elicitation/create", "sampling/createMessage", "roots/list"]);
+const capabilityOf: ReadonlyMap<string, "elicitation" | "sampling" | "roots"> = new Map([
+  ["elicitation/create", "elicitation"],
+  ["sampling/createMessage", "sampling"],
+  ["roots/list", "roots"],
+]);
 
-interface PushResults {
-  readonly elicitation: Extract<InputResponse, { action: unknown }>;
-  readonly sampling: Extract<InputResponse, { role: unknown }>;
-  readonly roots: Extract<InputResponse, { roots: unknown }>;
-}
-
-async function answerPush<Kind extends keyof PushResults>(
-  connection: Connection,
-  request: unknown,
-  { mcpReq }: ClientContext,
-): Promise<PushResults[Kind]> {
+async function answerPush(connection: Connection, request: unknown, { mcpReq }: ClientContext): Promise<InputResponse> {
   let call = onlyCall(connection);
   let { signal } = mcpReq;
   try {
@@ -62,8 +48,8 @@ async function answerPush<Kind extends keyof PushResults>(
     call.round += 1;
     signal = AbortSignal.any([signal, call.interrupt.signal]);
     const answers = await answerRound(connection, call, [match.planned], signal);
-    // Made for this very question by writeAnswer, and checked for the era by the SDK.
-    return trusted<PushResults[Kind]>(answers[match.planned.asked.key]);
+    // Made for this very question by writeAnswer.
+    return trusted<InputResponse>(answers[match.planned.asked.key]);
   } catch (error) {
     // What went wrong is for the caller of the method; the server only learns what refuse() tells it.
     if (call !== undefined && connection.inFlight.has(call)) {

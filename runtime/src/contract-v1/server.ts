@@ -50,4 +50,5 @@ export { createService, type RequestStateConfig, type Service, type ServiceOptio
 export { settle } from "../server/settle.js";
 export { completeTool, openTool, type ToolDeclaration, type ToolSuccess } from "../server/tool.js";
 export type { FormSchema, JsonSchema, ObjectSchema } from "../validation/schemas.js";
+export { within } from "../server/within.js";
 export * from "./cel.js";

@@ -6,11 +6,13 @@ import { questionDigest } from "./question-digest.js";
  *
  * - `computed`: a value, never computed again
  * - `asked`: put to the client, not answered yet; `invalid` counts the answers that were not accepted
+ * - `unanswered`: put to the client, and not answered in the time that there was
  * - `consented`: a person agreed to a step outside that is not done yet
  */
 export type Entry =
   | { readonly kind: "computed"; readonly value: unknown }
   | { readonly kind: "asked"; readonly digest: string; readonly invalid: number }
+  | { readonly kind: "unanswered"; readonly digest: string }
   | { readonly kind: "consented"; readonly digest: string }
   | { readonly kind: "accepted"; readonly digest: string; readonly value: unknown }
   | { readonly kind: "declined"; readonly digest: string }
@@ -77,6 +79,8 @@ function writeEntry(name: string, entry: Entry): readonly unknown[] {
       return [name, "c", entry.value];
     case "asked":
       return [name, "?", entry.digest, entry.invalid];
+    case "unanswered":
+      return [name, "t", entry.digest];
     case "consented":
       return [name, "u", entry.digest];
     case "accepted":
@@ -94,6 +98,8 @@ function readEntry([code, first, second]: readonly unknown[]): Entry | undefined
   switch (code) {
     case "?":
       return { kind: "asked", digest: first, invalid: typeof second === "number" ? second : 0 };
+    case "t":
+      return { kind: "unanswered", digest: first };
     case "u":
       return { kind: "consented", digest: first };
     case "a":

@@ -8,7 +8,7 @@ import { pythonFloat, pythonJson, pythonJsonAsIs, pythonSchemaJson } from "./pyt
  * Progress as the resolvers of the Python SDK keep it (`mcp` 2.x, version 3 of their state): `outcomes` has the answers, `asked`
  * the questions of the round, both by key on the wire and each with the digest of its question.
  *
- * Computed values, consent to a step outside, counts of invalid answers and the state of a flow by hand have no place there. They
+ * Computed values, consent to a step outside, questions that nobody answered in time, counts of invalid answers and the state of a flow by hand have no place there. They
  * stand beside it in `e` and `u`, which a Python server does not read and does not pass on.
  */
 export const pythonProgress: Progress = { write, read, digest };
@@ -29,10 +29,8 @@ function write(entries: ReadonlyMap<string, Entry>, manual: unknown): unknown {
   const rest = new Map<string, Entry>();
   for (const [key, entry] of entries) {
     if (entry.kind === "asked") setOwn(asked, key, entry.digest);
-    else if (entry.kind !== "computed" && entry.kind !== "consented") setOwn(outcomes, key, outcomeOf(entry));
-    if (entry.kind === "computed" || entry.kind === "consented" || (entry.kind === "asked" && entry.invalid > 0)) {
-      rest.set(key, entry);
-    }
+    else if (isOutcome(entry)) setOwn(outcomes, key, outcomeOf(entry));
+    if (entry.kind === "asked" ? entry.invalid > 0 : !isOutcome(entry)) rest.set(key, entry);
   }
   return {
     outcomes,
@@ -42,7 +40,13 @@ function write(entries: ReadonlyMap<string, Entry>, manual: unknown): unknown {
   };
 }
 
-function outcomeOf(entry: Extract<Entry, { kind: "accepted" | "declined" | "cancelled" }>): object {
+type OutcomeEntry = Extract<Entry, { kind: "accepted" | "declined" | "cancelled" }>;
+
+function isOutcome(entry: Entry): entry is OutcomeEntry {
+  return entry.kind === "accepted" || entry.kind === "declined" || entry.kind === "cancelled";
+}
+
+function outcomeOf(entry: OutcomeEntry): object {
   const { digest: q } = entry;
   if (entry.kind !== "accepted") return { action: entry.kind === "declined" ? "decline" : "cancel", data: null, q };
   // Consent has no content here; there it is the content of a form without fields.

@@ -13,7 +13,8 @@ export type Refusal =
   | "input_declined"
   | "input_cancelled"
   | "input_invalid"
-  | "input_unavailable";
+  | "input_unavailable"
+  | "input_unanswered";
 
 /** Says that a round of questions goes out, and each of them. */
 export function traceRound(run: CallRun<unknown>, questions: ReadonlyMap<string, Question>): void {
@@ -21,14 +22,19 @@ export function traceRound(run: CallRun<unknown>, questions: ReadonlyMap<string,
   if (trace === undefined) return;
   const about = { ...aboutFlow(run), round: run.flow.round + 1 };
   trace({ event: "round", ...about, asked: [...questions.keys()], took: since(run, run.begun) });
-  for (const [input, { method: request }] of questions) trace({ event: "question", ...about, input, request });
+  for (const [input, { method }] of questions) traceQuestion(run, input, method);
+}
+
+/** Says that one question goes out. */
+export function traceQuestion(run: CallRun<unknown>, input: string, request: Question["method"]): void {
+  run.service.trace?.({ event: "question", ...aboutFlow(run), round: run.flow.round + 1, input, request });
 }
 
 /** Says what came for a question, and how long it took. */
 export function traceAnswer(
   run: CallRun<unknown>,
   input: string,
-  kind: "accepted" | "declined" | "cancelled" | "invalid",
+  kind: "accepted" | "declined" | "cancelled" | "invalid" | "unanswered",
 ): void {
   const { service, asked } = run;
   if (service.trace === undefined) return;
@@ -44,7 +50,13 @@ export function traceAnswer(
   });
 }
 
-const actions = { accepted: "accept", declined: "decline", cancelled: "cancel", invalid: "invalid" } as const;
+const actions = {
+  accepted: "accept",
+  declined: "decline",
+  cancelled: "cancel",
+  invalid: "invalid",
+  unanswered: "unanswered",
+} as const;
 
 /** Says that an answer counts no longer. */
 export function traceDropped(run: CallRun<unknown>, input: string, reason: "reworded" | "respecified"): void {

@@ -9,6 +9,11 @@ import type { Question } from "./question.js";
  */
 export const inputMetaKey = "mcp-parley/input";
 
+/** What a question has beside its own parameters when a server pushes it. */
+export function pushedParams(name: string): { readonly _meta: object } {
+  return { _meta: { [inputMetaKey]: name } };
+}
+
 /** The questions of a round as a result carries them. */
 export function inputRequests(
   { exchange, service }: CallRun<unknown>,
@@ -17,7 +22,7 @@ export function inputRequests(
   const pushed = exchange.context.mcpReq.envelope === undefined;
   const requests: InputRequests = {};
   for (const [name, { method, params }] of questions) {
-    const sent = pushed ? { ...params, _meta: { [inputMetaKey]: name } } : params;
+    const sent = pushed ? { ...params, ...pushedParams(name) } : params;
     setOwn(requests, service.keyPrefix + name, sent === undefined ? { method } : { method, params: sent });
   }
   return requests;

@@ -2,6 +2,7 @@ import type { CreateMessageRequestParams } from "@modelcontextprotocol/server";
 import type { MaybePromise } from "../sealing/codec.js";
 import type { FormSchema, JsonSchema } from "../validation/schemas.js";
 import type { CallContext } from "./exchange.js";
+import type { AskNow } from "./within.js";
 
 /** A call's flow: one call over all its rounds. */
 export interface Flow {
@@ -63,6 +64,8 @@ interface AskedBase<Args, Inputs> extends InputBase<Args, Inputs> {
   readonly checks?: readonly Check<Args, Inputs>[];
   /** How often an invalid answer is asked again before the call fails; 3 when absent. */
   readonly attempts?: number;
+  /** How long an answer is waited for, where one is; then `whenUnavailable` decides. */
+  readonly within?: AskNow;
   /** Values that must not change between asking and running, even where the text does not mention them. */
   readonly pins?: (args: Args, inputs: Inputs) => readonly unknown[];
 }

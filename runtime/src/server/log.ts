@@ -52,7 +52,8 @@ export type LogEvent =
       readonly target: string;
       readonly flow: string;
       readonly input: string;
-      readonly action: "accept" | "decline" | "cancel" | "invalid";
+      /** `unanswered`: nobody answered within the time that the specification gives. */
+      readonly action: "accept" | "decline" | "cancel" | "invalid" | "unanswered";
       /** Milliseconds since its question went out; absent where no state came back that could say. */
       readonly waited?: number;
       /** A refusal within 200 ms: no person has seen the question. */

@@ -174,8 +174,7 @@ function visitAsked<Args, Inputs, Handlers, Failure>(
   if (walk.stateless && Object.hasOwn(walk.answers, input.name)) {
     return takeAnswer(walk, input, question, { kind: "asked", digest, invalid: 0 });
   }
-  putQuestion(walk, input.name, question, { kind: "asked", digest, invalid: 0 });
-  return undefined;
+  return putQuestion(walk, input, question, { kind: "asked", digest, invalid: 0 });
 }
 
 /** Goes on with a question that this flow has asked, in these very words. */
@@ -189,14 +188,16 @@ function resume<Args, Inputs, Handlers, Failure>(
     case "accepted":
       if (walk.run.respecified && !stillHolds(walk, input, entry.value)) {
         traceDropped(walk.run, input.name, "respecified");
-        putIfPossible(walk, input, question, { kind: "asked", digest: entry.digest, invalid: 0 });
-        return undefined;
+        return putIfPossible(walk, input, question, { kind: "asked", digest: entry.digest, invalid: 0 });
       }
       settleAs(walk, input.name, accepted(input, entry.value));
       return undefined;
     case "declined":
     case "cancelled":
       settleRefused(walk, input, entry.kind);
+      return undefined;
+    case "unanswered":
+      settleUnavailable(walk, input);
       return undefined;
     case "consented":
       if (input.kind === "elicitUrl") return checkOutside(walk, input, question, entry.digest);
@@ -212,13 +213,20 @@ function takeAnswer<Args, Inputs, Handlers, Failure>(
   question: Question,
   entry: Extract<Entry, { kind: "asked" }>,
 ): Task | undefined {
+  const answered = Object.hasOwn(walk.answers, input.name);
+  if (!answered && !wasDropped(walk.run, input.name)) return putIfPossible(walk, input, question, entry);
+  return judge(walk, input, question, entry, answered ? walk.answers[input.name] : undefined);
+}
+
+function judge<Args, Inputs, Handlers, Failure>(
+  walk: Walk<Args, Inputs, Handlers, Failure>,
+  input: AskedInput<Args, Inputs, Handlers>,
+  question: Question,
+  entry: Extract<Entry, { kind: "asked" }>,
+  answer: unknown,
+): Task | undefined {
   const { name } = input;
-  const answered = Object.hasOwn(walk.answers, name);
-  if (!answered && !wasDropped(walk.run, name)) {
-    putIfPossible(walk, input, question, entry);
-    return undefined;
-  }
-  const verdict = judgeAnswer(input, walk.call.args, walk.values, answered ? walk.answers[name] : undefined);
+  const verdict = judgeAnswer(input, walk.call.args, walk.values, answer);
   traceAnswer(walk.run, name, verdict.kind);
   const { digest } = entry;
   switch (verdict.kind) {
@@ -234,8 +242,7 @@ function takeAnswer<Args, Inputs, Handlers, Failure>(
       settleRefused(walk, input, verdict.kind);
       return undefined;
     case "invalid":
-      askAgain(walk, input, question, { ...entry, invalid: entry.invalid + 1 }, verdict.problem);
-      return undefined;
+      return askAgain(walk, input, question, { ...entry, invalid: entry.invalid + 1 }, verdict.problem);
   }
 }
 
@@ -245,7 +252,7 @@ function askAgain<Args, Inputs, Handlers, Failure>(
   question: Question,
   entry: Extract<Entry, { kind: "asked" }>,
   problem: string,
-): void {
+): Task | undefined {
   const attempts = input.attempts ?? defaultAttempts;
   if (entry.invalid > attempts) {
     end(
@@ -254,9 +261,9 @@ function askAgain<Args, Inputs, Handlers, Failure>(
       "input_invalid",
       input.name,
     );
-    return;
+    return undefined;
   }
-  putIfPossible(walk, input, repeated(question, problem), entry);
+  return putIfPossible(walk, input, repeated(question, problem), entry);
 }
 
 /** After a deployment, conditions may have been added that an answer was never held against. */
@@ -361,8 +368,14 @@ function settleUnavailable<Args, Inputs, Handlers, Failure>(
     if ("fail" in policy) end(walk, policy.fail(walk.call.args, walk.values), "input_unavailable", input.name);
     else settleAs(walk, input.name, accepted(input, policy.default));
   } else {
+    const missing = missingFor(input, walk.capabilities);
+    if (missing === undefined) {
+      const text = `The input ${JSON.stringify(input.name)} was not answered in time, so nothing was done.`;
+      end(walk, text, "input_unanswered", input.name);
+      return;
+    }
     traceRefusal(walk.run, "capability", input.name);
-    throw missingCapability(missingFor(input, walk.capabilities) ?? {});
+    throw missingCapability(missing);
   }
 }
 
@@ -419,19 +432,39 @@ function putIfPossible<Args, Inputs, Handlers, Failure>(
   input: AskedInput<Args, Inputs, Handlers>,
   question: Question,
   entry: Entry,
-): void {
-  if (missingFor(input, walk.capabilities) === undefined) putQuestion(walk, input.name, question, entry);
-  else settleUnavailable(walk, input);
+): Task | undefined {
+  if (missingFor(input, walk.capabilities) === undefined) return putQuestion(walk, input, question, entry);
+  settleUnavailable(walk, input);
+  return undefined;
 }
 
-function putQuestion(
-  walk: { readonly questions: Map<string, Question>; readonly entries: Map<string, Entry> },
-  name: string,
+/** Puts a question with the others of its round; or by itself, where its answer is waited for only so long. */
+function putQuestion<Args, Inputs, Handlers, Failure>(
+  walk: Walk<Args, Inputs, Handlers, Failure>,
+  input: AskedInput<Args, Inputs, Handlers>,
   question: Question,
   entry: Entry,
-): void {
-  walk.questions.set(name, question);
-  walk.entries.set(name, entry);
+): Task | undefined {
+  const ask = entry.kind === "asked" ? input.within?.(walk.run, input.name, question) : undefined;
+  if (entry.kind !== "asked" || ask === undefined) {
+    walk.questions.set(input.name, question);
+    walk.entries.set(input.name, entry);
+    return undefined;
+  }
+  return async () => {
+    let answer: unknown;
+    try {
+      answer = await ask();
+    } catch (error) {
+      walk.end ??= { decided: false, fail: () => walk.run.crash(error, `question ${input.name}`) };
+      return;
+    }
+    if (answer === undefined) {
+      traceAnswer(walk.run, input.name, "unanswered");
+      walk.entries.set(input.name, { kind: "unanswered", digest: entry.digest });
+      settleUnavailable(walk, input);
+    } else await judge(walk, input, question, entry, answer)?.();
+  };
 }
 
 function settleAs(
@@ -453,11 +486,11 @@ function accepted<Args, Inputs, Handlers>(input: AskedInput<Args, Inputs, Handle
 function end<Failure>(
   walk: { readonly run: CallRun<Failure>; end: End<Failure> | undefined },
   text: string,
-  reason: "input_declined" | "input_cancelled" | "input_invalid" | "input_unavailable",
+  reason: "input_declined" | "input_cancelled" | "input_invalid" | "input_unavailable" | "input_unanswered",
   input: string,
 ): void {
   walk.end ??= {
-    decided: reason !== "input_unavailable",
+    decided: reason !== "input_unavailable" && reason !== "input_unanswered",
     fail: () => {
       traceRefusal(walk.run, reason, input);
       return walk.run.refuse(text, reason, input);

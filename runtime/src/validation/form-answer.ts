@@ -52,7 +52,7 @@ function judgeText(field: FormFieldSchema, value: string): string | undefined {
   if (allowed?.includes(value) === false) return `must be one of ${quoted(allowed)}`;
   // JSON Schema counts characters, not UTF-16 units.
   const bound = exceeded(() => Array.from(value).length, field.minLength, field.maxLength);
-  if (bound !== undefined) return `must have ${bound} characters`;
+  if (bound !== undefined) return `must have ${bound} character${bound.endsWith(" 1") ? "" : "s"}`;
   const format = textFormats.get(field.format ?? "");
   return format?.holds(value) === false ? `must be ${format.words}` : undefined;
 }
@@ -66,10 +66,10 @@ function judgeList(field: FormFieldSchema, value: readonly unknown[]): string | 
   const allowed = choicesOf(field.items);
   for (const item of value) {
     if (typeof item !== "string") return "must be a list of texts";
-    if (allowed?.includes(item) === false) return `must hold only ${quoted(allowed)}`;
+    if (allowed?.includes(item) === false) return `must be chosen from ${quoted(allowed)}`;
   }
   const bound = exceeded(() => value.length, field.minItems, field.maxItems);
-  return bound === undefined ? undefined : `must hold ${bound}`;
+  return bound === undefined ? undefined : `must have ${bound} chosen`;
 }
 
 /** The bound that a size is outside of, in words; the size is only asked for where there is a bound. */

@@ -11,8 +11,8 @@ export interface FormFormat {
 export const textFormats: ReadonlyMap<string, FormFormat> = new Map([
   ["email", { holds: isEmail, words: "an e-mail address" }],
   ["uri", { holds: isUri, words: "a full address, as in https://example.com/page" }],
-  ["date", { holds: isDate, words: "a date, as in 2026-01-31" }],
-  ["date-time", { holds: isDateTime, words: "a date and time with a zone, as in 2026-01-31T19:00:00Z" }],
+  ["date", { holds: isDate, words: "a date, as in 2026-07-28" }],
+  ["date-time", { holds: isDateTime, words: "a date and time with a zone, as in 2026-07-28T09:30:00Z" }],
 ]);
 
 function isEmail(value: string): boolean {

@@ -1,7 +1,7 @@
 import { accept, cancel, decline } from "@mcp-parley/runtime/client";
 import type { ConfirmAnswer, Root } from "@mcp-parley/runtime/client";
-import { expect, it } from "vitest";
-import { everything, inMemory, plainClient, questionIn, stateOf, textIn, untilTheEnd } from "../harness.js";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { everything, inMemory, oldClient, plainClient, questionIn, stateOf, textIn, untilTheEnd } from "../harness.js";
 import { RootsClient } from "./generated/src/client.js";
 import { createRootsServer } from "./generated/src/server.js";
 import { handlers } from "./handlers.js";
@@ -46,6 +46,32 @@ it("keeps the folders of the command line when the client has none or cannot say
   expect(await mute.call("write_file", { path: "/srv/b.txt", text: "x" })).toMatchObject({
     structuredContent: { bytes: 1 },
   });
+});
+
+it("waits five seconds for a client of 2025 that says nothing, and no longer", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const client = await oldClient(serve(createWorld("file:///srv")), () => ({ action: "accept" }));
+  let asked = 0;
+  client.setRequestHandler("roots/list", () => {
+    asked += 1;
+    return new Promise(() => {});
+  });
+  const call = client.callTool({ name: "write_file", arguments: { path: "/srv/a.txt", text: "x" } });
+  let over = false;
+  void call.then(() => (over = true));
+  await vi.advanceTimersByTimeAsync(4900);
+  expect([asked, over]).toEqual([1, false]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(await call).toMatchObject({ structuredContent: { bytes: 1 } });
+});
+
+it("takes the folders of a client of 2025 that answers", async () => {
+  const client = await oldClient(serve(createWorld("file:///srv")), () => ({ action: "accept" }));
+  client.setRequestHandler("roots/list", () => ({ roots: [...home] }));
+  const call = (path: string) => client.callTool({ name: "write_file", arguments: { path, text: "x" } });
+  expect(await call(notes.path)).toMatchObject({ structuredContent: { bytes: 1 } });
+  expect(await call("/srv/a.txt")).toMatchObject({ isError: true });
 });
 
 it("refuses to write when nobody names a folder", async () => {

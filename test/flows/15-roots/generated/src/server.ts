@@ -18,7 +18,14 @@ import type {
   ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, createService, openTool, serverFactory, settle } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  completeTool,
+  createService,
+  openTool,
+  serverFactory,
+  settle,
+  within,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
@@ -64,7 +71,7 @@ const writeFileTool: ToolDeclaration = {
     outputSchema: schemas.writeFileOutputSchema,
     annotations: { destructiveHint: true },
   },
-  specDigest: "rGIy2BfPSolIie5z",
+  specDigest: "uBrhwK_d92KyPeLF",
 };
 
 const writeFileInputs: readonly Input<types.WriteFileArguments, WriteFileInputs, RootsHandlers>[] = [
@@ -73,6 +80,7 @@ const writeFileInputs: readonly Input<types.WriteFileArguments, WriteFileInputs,
     name: "folders",
     needs: [],
     whenUnavailable: "continue",
+    within: within(5),
   },
   {
     kind: "compute",
