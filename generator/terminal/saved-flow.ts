@@ -43,6 +43,9 @@ export function readFlow(value: unknown, name: string): { readonly flow: SavedFl
   if (!isRecord(value)) throw new Unusable(`${name} is no saved call: it has to be a JSON object.`);
   const call: unknown = Object.hasOwn(value, "call") ? value["call"] : value;
   const target = targetOf(call);
+  if (target !== undefined && isNewer(call)) {
+    throw new Unusable(`${name} was saved by a newer version of parley than this one: update it.`);
+  }
   if (!isSavedCall(call) || target === undefined) {
     throw new Unusable(`${name} is no saved call: it is not what \`parley call --save\` or \`save()\` writes.`);
   }
@@ -70,6 +73,11 @@ function targetOf(call: unknown): Target | undefined {
 
 function isSavedCall(call: unknown): call is SavedCall {
   return isRecord(call) && call["parley"] === 1 && isRecord(call["inputRequests"]);
+}
+
+/** Saved in a form that only a later version of the runtime can read. */
+function isNewer(call: unknown): boolean {
+  return isRecord(call) && typeof call["parley"] === "number" && call["parley"] > 1;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -135,6 +135,18 @@ test.each([["{}"], ["[]"], ['{"call":{"parley":1,"method":"tools/call","params":
   },
 );
 
+test("a call that a newer version saved says to update, and the server is not asked", async () => {
+  const params = { name: "two", arguments: {} };
+  const newer = { parley: 2, method: "tools/call", params, questions: [] };
+  const requests = server.seen.length;
+  const { code, stderr } = await cli(["resume", file("newer.json", newer), "--url", server.url()], { cwd });
+  expect([code, stderr]).toEqual([
+    2,
+    "parley: newer.json was saved by a newer version of parley than this one: update it.\n",
+  ]);
+  expect(server.seen).toHaveLength(requests);
+});
+
 test("arguments are key=value by the tool's schema, key:=json, JSON, and files", async () => {
   file("args.json", { from: "file", list: [1] });
   const words = ["count=3", "text=3", "flag:=true", '{"a":{"b":1}}', "@args.json", "--args", "count=2"];
