@@ -40,3 +40,19 @@ it("refuses what is nested too deeply, and takes what is not", () => {
   expect(() => pythonJson(lists(514))).toThrow(new RangeError("JSON nested deeper than 512 levels"));
   expect(() => pythonJson(objects(513))).toThrow(new RangeError("JSON nested deeper than 512 levels"));
 });
+
+it.each([
+  [0.1, "0.1"],
+  [-0, "-0.0"],
+  [0.0001, "0.0001"],
+  [0.00009999999999999999, "9.999999999999999e-05"],
+  [1.5e-7, "1.5e-07"],
+  [5e-324, "5e-324"],
+  [9999999999999998, "9999999999999998.0"],
+  [1e16, "1e+16"],
+  [123456789012345680, "1.2345678901234568e+17"],
+  [1e22, "1e+22"],
+  [1.7976931348623157e308, "1.7976931348623157e+308"],
+])("writes the float %s as Python's repr does", (value, text) => {
+  expect(pythonFloat(value)).toBe(text);
+});

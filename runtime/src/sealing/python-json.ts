@@ -29,7 +29,8 @@ export function pythonSchemaJson(schema: unknown): string {
 
 /** A number that is a `float` in Python, whatever its value: `1` is `1.0`. */
 export function pythonFloat(value: unknown): string {
-  const text = pythonJson(value);
+  if (typeof value !== "number") return pythonJson(value);
+  const text = writeFloat(value);
   return /^-?\d+$/.test(text) ? `${text}.0` : text;
 }
 
@@ -52,12 +53,18 @@ function sortedMembers(object: object): readonly (readonly [string, unknown])[] 
   return Object.entries(object).toSorted(([left], [right]) => compareCodePoints(left, right));
 }
 
-/** Python's `repr` of a float switches to an exponent below 1e-4 and from 1e16 on, and writes two digits of it. */
 function writeNumber(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e21)
     return Object.is(value, -0) ? "-0.0" : BigInt(value).toString();
-  const exponent = Math.floor(Math.log10(Math.abs(value)));
-  const text = exponent < -4 || exponent >= 16 ? value.toExponential() : String(value);
+  return writeFloat(value);
+}
+
+/** Python's `repr` of a float switches to an exponent below 1e-4 and from 1e16 on, and writes two digits of it. */
+function writeFloat(value: number): string {
+  if (Object.is(value, -0)) return "-0";
+  const scientific = value.toExponential();
+  const exponent = Number(scientific.slice(scientific.indexOf("e") + 1));
+  const text = exponent < -4 || exponent >= 16 ? scientific : String(value);
   return text.replace(/e([+-])(\d)$/, "e$10$2");
 }
 
