@@ -105,7 +105,7 @@ function handlerResult(primitive: Primitive): Code {
   switch (primitive.kind) {
     case "tool": {
       return primitive.outputType === undefined
-        ? code`${server.type("ToolSuccess")}`
+        ? code`${server.type("ToolContent")}`
         : code`${server.type("ToolSuccess")}<${typeRef(primitive.outputType)}>`;
     }
     case "prompt":

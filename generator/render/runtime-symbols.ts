@@ -41,6 +41,7 @@ export const runtimeSymbols = {
       "Service",
       "ServiceOptions",
       "StaticResourceDeclaration",
+      "ToolContent",
       "ToolDeclaration",
       "ToolSuccess",
     ],

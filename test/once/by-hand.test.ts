@@ -12,7 +12,7 @@ import {
   serverFactory,
   type ServiceOptions,
   type ToolDeclaration,
-  type ToolSuccess,
+  type ToolContent,
 } from "../../runtime/src/contract-v1/server.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
 import { post, type Wire } from "../runtime/connections.js";
@@ -51,7 +51,7 @@ function byHand(declared: Partial<ToolDeclaration>, options: ServiceOptions = {}
             call,
             questions,
             { type: "string" },
-            (manual: Manual<Ask, Responses, string>): ToolSuccess | AskFor<string> => {
+            (manual: Manual<Ask, Responses, string>): ToolContent | AskFor<string> => {
               calls += 1;
               if (manual.responses.b !== undefined) return { content: [{ type: "text", text: `call ${calls}` }] };
               if (manual.responses.a !== undefined) return askFor([manual.ask.b()], `asked by call ${calls}`);

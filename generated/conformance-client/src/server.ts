@@ -21,8 +21,8 @@ import type {
   Service,
   ServiceOptions,
   StaticResourceDeclaration,
+  ToolContent,
   ToolDeclaration,
-  ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
 import {
   completePrompt,
@@ -42,31 +42,31 @@ import type * as types from "./types.js";
 /** The functions that the author of the server writes. */
 export interface MocksHandlers {
   /** Add two numbers together */
-  readonly addNumbers: (call: AddNumbersCall) => MaybePromise<ToolSuccess>;
+  readonly addNumbers: (call: AddNumbersCall) => MaybePromise<ToolContent>;
   /** Asks and wants its state back. */
-  readonly testMrtrEchoState: (call: TestMrtrEchoStateCall) => MaybePromise<ToolSuccess>;
+  readonly testMrtrEchoState: (call: TestMrtrEchoStateCall) => MaybePromise<ToolContent>;
   /** Asks and sends no state. */
-  readonly testMrtrNoState: (call: TestMrtrNoStateCall) => MaybePromise<ToolSuccess>;
+  readonly testMrtrNoState: (call: TestMrtrNoStateCall) => MaybePromise<ToolContent>;
   /** Asks nothing; must not be sent what belongs to another call. */
-  readonly testMrtrUnrelated: (call: TestMrtrUnrelatedCall) => MaybePromise<ToolSuccess>;
+  readonly testMrtrUnrelated: (call: TestMrtrUnrelatedCall) => MaybePromise<ToolContent>;
   /** Returns a result that does not say that it is complete. */
-  readonly testMrtrNoResultType: (call: TestMrtrNoResultTypeCall) => MaybePromise<ToolSuccess>;
+  readonly testMrtrNoResultType: (call: TestMrtrNoResultTypeCall) => MaybePromise<ToolContent>;
   /** A simple tool used to test that HTTP headers are sent correctly */
-  readonly testHeaders: (call: TestHeadersCall) => MaybePromise<ToolSuccess>;
+  readonly testHeaders: (call: TestHeadersCall) => MaybePromise<ToolContent>;
   /** Tool with hyphen in name */
-  readonly myHyphenatedTool: (call: MyHyphenatedToolCall) => MaybePromise<ToolSuccess>;
+  readonly myHyphenatedTool: (call: MyHyphenatedToolCall) => MaybePromise<ToolContent>;
   /** Arguments of every kind that headers repeat. */
-  readonly testCustomHeaders: (call: TestCustomHeadersCall) => MaybePromise<ToolSuccess>;
+  readonly testCustomHeaders: (call: TestCustomHeadersCall) => MaybePromise<ToolContent>;
   /** An argument that headers would repeat is left out. */
-  readonly testCustomHeadersNull: (call: TestCustomHeadersNullCall) => MaybePromise<ToolSuccess>;
+  readonly testCustomHeadersNull: (call: TestCustomHeadersNullCall) => MaybePromise<ToolContent>;
   /** A valid tool with correct x-mcp-header */
-  readonly validTool: (call: ValidToolCall) => MaybePromise<ToolSuccess>;
+  readonly validTool: (call: ValidToolCall) => MaybePromise<ToolContent>;
   /** Takes the schema that the client saw. */
-  readonly jsonSchemaEcho: (call: JsonSchemaEchoCall) => MaybePromise<ToolSuccess>;
+  readonly jsonSchemaEcho: (call: JsonSchemaEchoCall) => MaybePromise<ToolContent>;
   /** Asks by a form with a default in every field. */
-  readonly testClientElicitationDefaults: (call: TestClientElicitationDefaultsCall) => MaybePromise<ToolSuccess>;
+  readonly testClientElicitationDefaults: (call: TestClientElicitationDefaultsCall) => MaybePromise<ToolContent>;
   /** Closes the stream of its response; the client comes back for the result. */
-  readonly testReconnection: (call: TestReconnectionCall) => MaybePromise<ToolSuccess>;
+  readonly testReconnection: (call: TestReconnectionCall) => MaybePromise<ToolContent>;
   /** A simple prompt for header testing */
   readonly testPrompt: (call: TestPromptCall) => MaybePromise<PromptContent>;
   /** `resources.file-with-spaces` */

@@ -26,8 +26,8 @@ import type {
   Service,
   ServiceOptions,
   StaticResourceDeclaration,
+  ToolContent,
   ToolDeclaration,
-  ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
 import {
   completePrompt,
@@ -47,61 +47,61 @@ import type * as types from "./types.js";
 /** The functions that the author of the server writes. */
 export interface ConformanceHandlers {
   /** Returns one text. */
-  readonly testSimpleText: (call: TestSimpleTextCall) => MaybePromise<ToolSuccess>;
+  readonly testSimpleText: (call: TestSimpleTextCall) => MaybePromise<ToolContent>;
   /** Returns an image. */
-  readonly testImageContent: (call: TestImageContentCall) => MaybePromise<ToolSuccess>;
+  readonly testImageContent: (call: TestImageContentCall) => MaybePromise<ToolContent>;
   /** Returns a sound. */
-  readonly testAudioContent: (call: TestAudioContentCall) => MaybePromise<ToolSuccess>;
+  readonly testAudioContent: (call: TestAudioContentCall) => MaybePromise<ToolContent>;
   /** Returns a resource in its result. */
-  readonly testEmbeddedResource: (call: TestEmbeddedResourceCall) => MaybePromise<ToolSuccess>;
+  readonly testEmbeddedResource: (call: TestEmbeddedResourceCall) => MaybePromise<ToolContent>;
   /** Returns a text, an image and a resource. */
-  readonly testMultipleContentTypes: (call: TestMultipleContentTypesCall) => MaybePromise<ToolSuccess>;
+  readonly testMultipleContentTypes: (call: TestMultipleContentTypesCall) => MaybePromise<ToolContent>;
   /** Fails. */
-  readonly testErrorHandling: (call: TestErrorHandlingCall) => MaybePromise<ToolSuccess>;
+  readonly testErrorHandling: (call: TestErrorHandlingCall) => MaybePromise<ToolContent>;
   /** Reports its progress three times. */
-  readonly testToolWithProgress: (call: TestToolWithProgressCall) => MaybePromise<ToolSuccess>;
+  readonly testToolWithProgress: (call: TestToolWithProgressCall) => MaybePromise<ToolContent>;
   /** Logs three messages while it runs. */
-  readonly testToolWithLogging: (call: TestToolWithLoggingCall) => MaybePromise<ToolSuccess>;
+  readonly testToolWithLogging: (call: TestToolWithLoggingCall) => MaybePromise<ToolContent>;
   /** Logs one message. */
-  readonly testLoggingTool: (call: TestLoggingToolCall) => MaybePromise<ToolSuccess>;
+  readonly testLoggingTool: (call: TestLoggingToolCall) => MaybePromise<ToolContent>;
   /** Closes the stream of its response while it runs; the client comes back for the result. */
-  readonly testReconnection: (call: TestReconnectionCall) => MaybePromise<ToolSuccess>;
+  readonly testReconnection: (call: TestReconnectionCall) => MaybePromise<ToolContent>;
   /** Announces that the list of tools changed. */
-  readonly testTriggerToolChange: (call: TestTriggerToolChangeCall) => MaybePromise<ToolSuccess>;
+  readonly testTriggerToolChange: (call: TestTriggerToolChangeCall) => MaybePromise<ToolContent>;
   /** Announces that the list of prompts changed. */
-  readonly testTriggerPromptChange: (call: TestTriggerPromptChangeCall) => MaybePromise<ToolSuccess>;
+  readonly testTriggerPromptChange: (call: TestTriggerPromptChangeCall) => MaybePromise<ToolContent>;
   /** Takes an argument that clients repeat in an HTTP header. */
-  readonly testCustomHeader: (call: TestCustomHeaderCall) => MaybePromise<ToolSuccess>;
+  readonly testCustomHeader: (call: TestCustomHeaderCall) => MaybePromise<ToolContent>;
   /** Tool with JSON Schema 2020-12 features */
-  readonly jsonSchema202012Tool: (call: JsonSchema202012ToolCall) => MaybePromise<ToolSuccess>;
+  readonly jsonSchema202012Tool: (call: JsonSchema202012ToolCall) => MaybePromise<ToolContent>;
   /** Puts a prompt to the client's model. */
-  readonly testSampling: (call: TestSamplingCall) => MaybePromise<ToolSuccess>;
+  readonly testSampling: (call: TestSamplingCall) => MaybePromise<ToolContent>;
   /** Asks the person for a user name and an e-mail address. */
-  readonly testElicitation: (call: TestElicitationCall) => MaybePromise<ToolSuccess>;
+  readonly testElicitation: (call: TestElicitationCall) => MaybePromise<ToolContent>;
   /** Asks by a form with a default in every field. */
-  readonly testElicitationSep1034Defaults: (call: TestElicitationSep1034DefaultsCall) => MaybePromise<ToolSuccess>;
+  readonly testElicitationSep1034Defaults: (call: TestElicitationSep1034DefaultsCall) => MaybePromise<ToolContent>;
   /** Asks by a form with every way to say a choice. */
-  readonly testElicitationSep1330Enums: (call: TestElicitationSep1330EnumsCall) => MaybePromise<ToolSuccess>;
+  readonly testElicitationSep1330Enums: (call: TestElicitationSep1330EnumsCall) => MaybePromise<ToolContent>;
   /** Asks the person to go on. */
-  readonly testStreamingElicitation: (call: TestStreamingElicitationCall) => MaybePromise<ToolSuccess>;
+  readonly testStreamingElicitation: (call: TestStreamingElicitationCall) => MaybePromise<ToolContent>;
   /** Needs a client that samples. */
-  readonly testMissingCapability: (call: TestMissingCapabilityCall) => MaybePromise<ToolSuccess>;
+  readonly testMissingCapability: (call: TestMissingCapabilityCall) => MaybePromise<ToolContent>;
   /** Asks for the person's name. */
-  readonly testInputRequiredResultElicitation: (call: TestInputRequiredResultElicitationCall) => MaybePromise<ToolSuccess>;
+  readonly testInputRequiredResultElicitation: (call: TestInputRequiredResultElicitationCall) => MaybePromise<ToolContent>;
   /** Asks the client's model for a capital. */
-  readonly testInputRequiredResultSampling: (call: TestInputRequiredResultSamplingCall) => MaybePromise<ToolSuccess>;
+  readonly testInputRequiredResultSampling: (call: TestInputRequiredResultSamplingCall) => MaybePromise<ToolContent>;
   /** Asks the client for its roots. */
-  readonly testInputRequiredResultListRoots: (call: TestInputRequiredResultListRootsCall) => MaybePromise<ToolSuccess>;
+  readonly testInputRequiredResultListRoots: (call: TestInputRequiredResultListRootsCall) => MaybePromise<ToolContent>;
   /** Asks once and carries a state. */
-  readonly testInputRequiredResultRequestState: (call: TestInputRequiredResultRequestStateCall) => MaybePromise<ToolSuccess>;
+  readonly testInputRequiredResultRequestState: (call: TestInputRequiredResultRequestStateCall) => MaybePromise<ToolContent>;
   /** Asks the person, the model and the client in one round. */
-  readonly testInputRequiredResultMultipleInputs: (call: TestInputRequiredResultMultipleInputsCall) => MaybePromise<ToolSuccess>;
+  readonly testInputRequiredResultMultipleInputs: (call: TestInputRequiredResultMultipleInputsCall) => MaybePromise<ToolContent>;
   /** Asks twice, one after the other. */
-  readonly testInputRequiredResultMultiRound: (call: TestInputRequiredResultMultiRoundCall) => MaybePromise<ToolSuccess>;
+  readonly testInputRequiredResultMultiRound: (call: TestInputRequiredResultMultiRoundCall) => MaybePromise<ToolContent>;
   /** Asks once; its state must come back untouched. */
-  readonly testInputRequiredResultTamperedState: (call: TestInputRequiredResultTamperedStateCall) => MaybePromise<ToolSuccess>;
+  readonly testInputRequiredResultTamperedState: (call: TestInputRequiredResultTamperedStateCall) => MaybePromise<ToolContent>;
   /** Asks only what the client can answer. */
-  readonly testInputRequiredResultCapabilities: (call: TestInputRequiredResultCapabilitiesCall) => MaybePromise<ToolSuccess>;
+  readonly testInputRequiredResultCapabilities: (call: TestInputRequiredResultCapabilitiesCall) => MaybePromise<ToolContent>;
   /** A prompt that holds a resource */
   readonly testPromptWithEmbeddedResource: (call: TestPromptWithEmbeddedResourceCall) => MaybePromise<PromptContent>;
   /** The data of one record */

@@ -48,7 +48,7 @@ export { messagesFrom } from "../server/sampled-messages.js";
 export { type ServerFactory, serverFactory } from "../server/server-factory.js";
 export { createService, type RequestStateConfig, type Service, type ServiceOptions } from "../server/service.js";
 export { settle } from "../server/settle.js";
-export { completeTool, openTool, type ToolDeclaration, type ToolSuccess } from "../server/tool.js";
+export { completeTool, openTool, type ToolContent, type ToolDeclaration, type ToolSuccess } from "../server/tool.js";
 export type { FormSchema, JsonSchema, ObjectSchema } from "../validation/schemas.js";
 export { within } from "../server/within.js";
 export * from "./cel.js";

@@ -14,4 +14,4 @@ export { memoryReplayStore, type MemoryReplayStoreOptions, type ReplayStore } fr
 export type { ServerFactory } from "./server-factory.js";
 export type { ServiceOptions } from "./service.js";
 export type { Leg, Telemetry } from "./telemetry.js";
-export type { ToolSuccess } from "./tool.js";
+export type { ToolContent, ToolSuccess } from "./tool.js";

@@ -22,7 +22,7 @@ import { completePrompt, type PromptContent } from "./prompt.js";
 import { type Question, renderQuestion } from "./question.js";
 import { completeResource, type OpenResourceCall, type ResourceContent } from "./resource.js";
 import { compiledSchema } from "./schemas.js";
-import { completeTool, type OpenToolCall, type ToolSuccess } from "./tool.js";
+import { type AnyToolSuccess, completeTool, type OpenToolCall } from "./tool.js";
 import { runStep } from "./run-step.js";
 import { answersOf, wasDropped } from "./wire-keys.js";
 
@@ -83,11 +83,11 @@ type Declared<Args> = AskedInput<Args, Seen<unknown>, never>;
  *
  * @param stateSchema the schema of the state; what an earlier version of the specification kept and does not match is dropped.
  */
-export function completeManualTool<Args, Ask extends object, Responses, State, Output>(
+export function completeManualTool<Args, Ask extends object, Responses, State>(
   call: OpenToolCall<Args>,
   questions: readonly ManualInput<Args, State, Ask>[],
   stateSchema: JsonSchema | undefined,
-  handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<ToolSuccess<Output> | AskFor<State>>,
+  handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<AnyToolSuccess | AskFor<State>>,
 ): Promise<CallToolResult | InputRequiredResult> {
   return completeManual(call, questions, stateSchema, handler, (finished) =>
     completeTool(ranAlready(call), () => finished),

@@ -40,18 +40,24 @@ export interface ToolDeclaration extends FlowOptions {
   readonly listFor?: ListFor;
 }
 
-export type ListedTool = Omit<Tool, "inputSchema" | "outputSchema"> & {
+export interface ListedTool extends Omit<Tool, "inputSchema" | "outputSchema"> {
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;
-};
+}
 
-/**
- * What a tool's author returns: the structured content where the tool has an output schema (the text is written from it when
- * `content` is left out), else content.
- */
-export type ToolSuccess<Output = undefined> = [Output] extends [undefined]
-  ? { readonly content: readonly ContentBlock[]; readonly structuredContent?: undefined; readonly _meta?: JsonObject }
-  : { readonly structuredContent: Output; readonly content?: readonly ContentBlock[]; readonly _meta?: JsonObject };
+/** What the author of a tool with an output schema returns; the text is written from it when `content` is left out. */
+export interface ToolSuccess<Output> {
+  readonly structuredContent: Output;
+  readonly content?: readonly ContentBlock[];
+  readonly _meta?: JsonObject;
+}
+
+/** What the author of a tool without an output schema returns. */
+export interface ToolContent {
+  readonly content: readonly ContentBlock[];
+  readonly structuredContent?: undefined;
+  readonly _meta?: JsonObject;
+}
 
 /** The success of any tool; the output schema says what is structured. */
 export interface AnyToolSuccess {

@@ -14,6 +14,7 @@ import type {
   ServerFactory,
   Service,
   ServiceOptions,
+  ToolContent,
   ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
@@ -29,7 +30,7 @@ export interface DestructiveSqlHandlers {
   /** Computes `scan` of `execute_sql`. Its value is sealed: what was shown is what runs. */
   readonly "executeSql.scan": (call: ExecuteSqlScanCall) => MaybePromise<types.ExecuteSqlScan>;
   /** Applies a migration. A person approves what can destroy data. */
-  readonly applyMigration: (call: ApplyMigrationCall) => MaybePromise<ToolSuccess>;
+  readonly applyMigration: (call: ApplyMigrationCall) => MaybePromise<ToolContent>;
   /** Computes `scan` of `apply_migration`. Its value is sealed: what was shown is what runs. */
   readonly "applyMigration.scan": (call: ApplyMigrationScanCall) => MaybePromise<types.ApplyMigrationScan>;
 }

@@ -13,6 +13,7 @@ import type {
   ServerFactory,
   Service,
   ServiceOptions,
+  ToolContent,
   ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
@@ -40,9 +41,9 @@ export interface SignInHandlers {
   /** Whether the outside step of `login` of every tool is done; until it is, it is asked again. */
   readonly "everyTool.login": (call: EveryToolLoginCall) => MaybePromise<boolean>;
   /** Repositories of the signed-in user. */
-  readonly listRepositories: (call: ListRepositoriesCall) => MaybePromise<ToolSuccess>;
+  readonly listRepositories: (call: ListRepositoriesCall) => MaybePromise<ToolContent>;
   /** Version of this server; needs nobody to be signed in. */
-  readonly getVersion: (call: GetVersionCall) => MaybePromise<ToolSuccess>;
+  readonly getVersion: (call: GetVersionCall) => MaybePromise<ToolContent>;
 }
 
 /** What `getMe` is called with, once every input is settled. */

@@ -13,8 +13,8 @@ import type {
   ServerFactory,
   Service,
   ServiceOptions,
+  ToolContent,
   ToolDeclaration,
-  ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
 import { completeTool, createService, openTool, serverFactory, settle } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
@@ -24,9 +24,9 @@ import type * as types from "./types.js";
 /** The functions that the author of the server writes. */
 export interface SoftNudgeHandlers {
   /** Answers from the documentation of a library. */
-  readonly queryDocs: (call: QueryDocsCall) => MaybePromise<ToolSuccess>;
+  readonly queryDocs: (call: QueryDocsCall) => MaybePromise<ToolContent>;
   /** Asks the user whether they want an API key with a higher limit. */
-  readonly raiseQuota: (call: RaiseQuotaCall) => MaybePromise<ToolSuccess>;
+  readonly raiseQuota: (call: RaiseQuotaCall) => MaybePromise<ToolContent>;
   /** Computes `usage` of `raise_quota`. Its value is sealed: what was shown is what runs. */
   readonly "raiseQuota.usage": (call: RaiseQuotaUsageCall) => MaybePromise<types.RaiseQuotaUsage>;
 }

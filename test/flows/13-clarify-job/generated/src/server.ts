@@ -13,6 +13,7 @@ import type {
   ServerFactory,
   Service,
   ServiceOptions,
+  ToolContent,
   ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
@@ -35,9 +36,9 @@ export interface ClarifyJobHandlers {
   /** Computes `survey` of `research`. Its value is sealed: what was shown is what runs. */
   readonly "research.survey": (call: ResearchSurveyCall) => MaybePromise<types.ResearchSurvey>;
   /** A form with every kind of field there is. */
-  readonly everyField: (call: EveryFieldCall) => MaybePromise<ToolSuccess>;
+  readonly everyField: (call: EveryFieldCall) => MaybePromise<ToolContent>;
   /** Sends a person to a page, once; consent is all that is asked for. */
-  readonly visitPage: (call: VisitPageCall) => MaybePromise<ToolSuccess>;
+  readonly visitPage: (call: VisitPageCall) => MaybePromise<ToolContent>;
 }
 
 /** What `research` is called with, once every input is settled. */

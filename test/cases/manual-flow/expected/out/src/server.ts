@@ -16,8 +16,8 @@ import type {
   ServerFactory,
   Service,
   ServiceOptions,
+  ToolContent,
   ToolDeclaration,
-  ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
 import { completeManualTool, createService, openTool, serverFactory } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
@@ -27,7 +27,7 @@ import type * as types from "./types.js";
 /** The functions that the author of the server writes. */
 export interface InterviewHandlers {
   /** Asks as long as there is something to ask. */
-  readonly interview: (call: InterviewCall) => MaybePromise<ToolSuccess | AskFor<types.InterviewState>>;
+  readonly interview: (call: InterviewCall) => MaybePromise<ToolContent | AskFor<types.InterviewState>>;
 }
 
 /** Builders of the questions of `interview`; `askFor` asks what they build. */

@@ -17,6 +17,7 @@ import type {
   ServerFactory,
   Service,
   ServiceOptions,
+  ToolContent,
   ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
@@ -36,22 +37,22 @@ import type * as types from "./types.js";
 /** The functions that the author of the server writes. */
 export interface DGlobalThisHit1Handlers {
   /** *\/ globalThis.HIT = 10; /* */
-  readonly delete: (call: DeleteCall) => MaybePromise<ToolSuccess>;
+  readonly delete: (call: DeleteCall) => MaybePromise<ToolContent>;
   /** `tools.new` */
-  readonly new: (call: NewCall) => MaybePromise<ToolSuccess>;
+  readonly new: (call: NewCall) => MaybePromise<ToolContent>;
   /** `tools.import` */
-  readonly import: (call: ImportCall) => MaybePromise<ToolSuccess>;
+  readonly import: (call: ImportCall) => MaybePromise<ToolContent>;
   /** `tools.default` */
-  readonly default: (call: DefaultCall) => MaybePromise<ToolSuccess>;
+  readonly default: (call: DefaultCall) => MaybePromise<ToolContent>;
   /** `tools.tool` */
   readonly tool: (call: ToolCall) => MaybePromise<ToolSuccess<types.ToolOutput>>;
   /** `tools.store` */
-  readonly store: (call: StoreCall) => MaybePromise<ToolSuccess>;
+  readonly store: (call: StoreCall) => MaybePromise<ToolContent>;
   /**
    * path C:\users\x and C:\u0041, `tick`, ${globalThis.HIT=4},
    *  end
    */
-  readonly quoted: (call: QuotedCall) => MaybePromise<ToolSuccess>;
+  readonly quoted: (call: QuotedCall) => MaybePromise<ToolContent>;
   /** `resources.r` */
   readonly r: (call: RCall) => MaybePromise<ResourceContent>;
 }

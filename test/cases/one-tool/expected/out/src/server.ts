@@ -11,8 +11,8 @@ import type {
   ServerFactory,
   Service,
   ServiceOptions,
+  ToolContent,
   ToolDeclaration,
-  ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
 import { completeTool, createService, openTool, serverFactory } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
@@ -22,7 +22,7 @@ import type * as types from "./types.js";
 /** The functions that the author of the server writes. */
 export interface GreeterHandlers {
   /** Says hello. */
-  readonly greet: (call: GreetCall) => MaybePromise<ToolSuccess>;
+  readonly greet: (call: GreetCall) => MaybePromise<ToolContent>;
 }
 
 /** What `greet` is called with. */

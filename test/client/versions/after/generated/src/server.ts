@@ -13,6 +13,7 @@ import type {
   ServerFactory,
   Service,
   ServiceOptions,
+  ToolContent,
   ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
@@ -26,7 +27,7 @@ export interface AirlineHandlers {
   /** Books a flight; a person chooses a seat, a meal and how many bags. */
   readonly book: (call: BookCall) => MaybePromise<ToolSuccess<types.BookOutput>>;
   /** Cancels a booking; called cancel before. */
-  readonly cancelBooking: (call: CancelBookingCall) => MaybePromise<ToolSuccess>;
+  readonly cancelBooking: (call: CancelBookingCall) => MaybePromise<ToolContent>;
 }
 
 /** What `book` is called with, once every input is settled. */

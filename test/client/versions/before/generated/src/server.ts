@@ -13,6 +13,7 @@ import type {
   ServerFactory,
   Service,
   ServiceOptions,
+  ToolContent,
   ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
@@ -26,9 +27,9 @@ export interface AirlineHandlers {
   /** Books a flight; a person chooses a seat, a meal and a cage for the pet. */
   readonly book: (call: BookCall) => MaybePromise<ToolSuccess<types.BookOutput>>;
   /** Cancels a booking. */
-  readonly cancel: (call: CancelCall) => MaybePromise<ToolSuccess>;
+  readonly cancel: (call: CancelCall) => MaybePromise<ToolContent>;
   /** Moves a booking to a better class. Not offered any more in 1.1. */
-  readonly upgrade: (call: UpgradeCall) => MaybePromise<ToolSuccess>;
+  readonly upgrade: (call: UpgradeCall) => MaybePromise<ToolContent>;
 }
 
 /** What `book` is called with, once every input is settled. */
