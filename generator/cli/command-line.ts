@@ -1,6 +1,7 @@
 import yargs, { type Argv, type Options, type PositionalOptions } from "yargs";
 import { flag, required, stdinSentinel, text, UsageError, type Given } from "./given.js";
 import { addServerCommands, splitCommand, type ServerInvocation } from "./server-command-line.js";
+import { libraryWords, usageProblem } from "./usage-words.js";
 
 export type ReportFormat = "text" | "json" | "github" | "sarif" | "junit";
 export const reportFormats: readonly ReportFormat[] = ["text", "json", "github", "sarif", "junit"];
@@ -53,8 +54,19 @@ export type CommandLine =
  */
 class Understood extends Error {}
 
-/** Reads a command line. It runs nothing. */
-export async function parseCommandLine(argv: readonly string[], version: string): Promise<CommandLine> {
+/** Columns of help: longer lines are hard to read. */
+const widest = 100;
+
+/**
+ * Reads a command line. It runs nothing.
+ *
+ * @param columns - of the terminal that help is laid out for.
+ */
+export async function parseCommandLine(
+  argv: readonly string[],
+  version: string,
+  columns: number = widest,
+): Promise<CommandLine> {
   let invocation: Invocation | undefined;
   const take = (value: Invocation): never => {
     invocation = value;
@@ -62,7 +74,8 @@ export async function parseCommandLine(argv: readonly string[], version: string)
   };
   let output = "";
   const [own, serverCommand] = splitCommand(argv);
-  const parser = program(version, take, serverCommand);
+  const width = Math.min(widest, columns);
+  const parser = program(version, width, take, serverCommand);
   try {
     await parser.parseAsync(
       own.map((word) => (word === "-" ? stdinSentinel : word)),
@@ -73,12 +86,12 @@ export async function parseCommandLine(argv: readonly string[], version: string)
     );
   } catch (error) {
     if (error instanceof UsageError)
-      return { kind: "usage-error", message: inPlainWords(error.message, argv), help: helpFor(argv[0]) };
+      return { kind: "usage-error", message: usageProblem(error.message, argv), help: helpFor(argv[0]) };
     if (!(error instanceof Understood)) throw error;
   }
   if (output !== "") return { kind: "text", text: `${output.trimEnd()}\n` };
   if (invocation !== undefined) return { kind: "invocation", invocation };
-  return { kind: "text", text: `${(await program(version, take, undefined).getHelp()).trimEnd()}\n` };
+  return { kind: "text", text: `${(await program(version, width, take, undefined).getHelp()).trimEnd()}\n` };
 }
 
 const commands: ReadonlySet<string | undefined> = new Set(
@@ -87,20 +100,6 @@ const commands: ReadonlySet<string | undefined> = new Set(
 
 function helpFor(command: string | undefined): string {
   return commands.has(command) ? `parley ${command} --help` : "parley --help";
-}
-
-/** Some of what yargs says needs yargs to be understood. */
-function inPlainWords(message: string, argv: readonly string[]): string {
-  if (message.startsWith("Not enough non-option arguments") && argv[0] === "resume")
-    return "Which file? `parley resume flow.json`";
-  if (message.startsWith("Not enough non-option arguments"))
-    return `\`parley ${argv[0] ?? ""}\` needs to be told what.`;
-  const [first] = argv;
-  if (message.startsWith("Did you mean")) return `There is no command "${first}". ${message}`;
-  // A second file name is no command.
-  return first !== undefined && !message.includes(first)
-    ? message.replace(/^Unknown command: /, "One too many: ")
-    : message;
 }
 
 const specArgument: PositionalOptions = {
@@ -138,7 +137,7 @@ const importOptions: Record<string, Options> = {
   listing: {
     type: "string",
     demandOption: true,
-    describe: "JSON with the results of tools/list, prompts/list, resources/list; - reads it from stdin",
+    describe: "What `parley list --json` prints, or the results of tools/list and the like; - reads it from stdin",
   },
   out: { alias: "o", type: "string", describe: "The spec to write; else it goes to stdout" },
   force: flag("Overwrite the spec"),
@@ -146,6 +145,7 @@ const importOptions: Record<string, Options> = {
 
 function program(
   version: string,
+  columns: number,
   take: (invocation: Invocation) => never,
   serverCommand: readonly string[] | undefined,
 ): Argv {
@@ -153,7 +153,8 @@ function program(
     .scriptName("parley")
     .usage("parley <command>\n\nTurns the spec of an MCP server into typed handlers, sealed state and a typed client.")
     .locale("en")
-    .wrap(100)
+    .updateStrings(libraryWords)
+    .wrap(columns)
     .exitProcess(false)
     .parserConfiguration({ "greedy-arrays": false, "parse-positional-numbers": false })
     .command(
@@ -173,7 +174,7 @@ function program(
     )
     .command(
       "check <spec>",
-      "Exit 1 when the output folder is not up to date: generate --check",
+      "Exit 1 when the output is not up to date",
       (options) =>
         options
           .usage("parley check <spec> -o <folder>\n\nWrites nothing; exits 1 when the output folder is not up to date.")
@@ -197,27 +198,27 @@ function program(
     )
     .command(
       "explain [code]",
-      "Say what a code in a report means; without one, list them",
+      "Say what a code in a report means, or list them",
       (options) =>
         options
           .usage("parley explain [code]\n\nSays what a code in a report means; without one, lists them all.")
-          .positional("code", { type: "string", describe: "As in spec/unknown-key" }),
+          .positional("code", { type: "string", describe: "The code, as in inputs/cycle" }),
       (given: Given) => take({ command: "explain", code: text(given, "code") }),
     )
     .command(
       "import",
-      "Make a spec of a captured listing of a server",
+      "Make a spec of what a server lists",
       (options) =>
         options
           .usage("parley import --listing <file>\n\nMakes a spec of what a server lists, so that it can be taken over.")
           .options(importOptions)
           .options(reportOptions)
-          .example("$0 import --listing listing.json -o parley.yaml", "Write the spec"),
+          .example("$0 import --listing list.json -o parley.yaml", "Write the spec"),
       (given: Given) => take(importInvocation(given)),
     )
     .command(
       "init <folder>",
-      "Start a project: a spec with a tool and a question, handlers, server, client",
+      "Start a project: spec, handlers, server, client",
       (options) =>
         options
           .usage(
@@ -229,7 +230,7 @@ function program(
       (given: Given) => take({ command: "init", folder: required(given, "folder"), name: text(given, "name") }),
     );
   return addServerCommands(parser, take, serverCommand)
-    .option("color", { type: "boolean", describe: "--color, --no-color; else as the terminal can" })
+    .option("color", { type: "boolean", describe: "Colours or, with --no-color, none; else as the terminal can" })
     .strict()
     .strictCommands()
     .recommendCommands()

@@ -13,14 +13,14 @@ import { cliVersion } from "./version.js";
 export async function runCli(streams: CliStreams): Promise<number> {
   const { stdout, stderr } = streams;
   try {
-    const line = await parseCommandLine(streams.argv, cliVersion());
+    const line = await parseCommandLine(streams.argv, cliVersion(), stdout.columns);
     switch (line.kind) {
       case "text":
         stdout.write(line.text);
         // Help that nobody asked for: there was no command.
         return streams.argv.length === 0 ? exitCodes.failed : exitCodes.fine;
       case "usage-error":
-        stderr.write(`parley: ${line.message}\nRun \`${line.help}\` to see what there is.\n`);
+        stderr.write(`parley: ${line.message}\n\`${line.help}\` says more.\n`);
         return exitCodes.failed;
       case "invocation":
         return await run(line.invocation, streams);

@@ -1,6 +1,6 @@
 import type { Argv, Options, PositionalOptions } from "yargs";
 import { flag, required, text, texts, UsageError, type Given } from "./given.js";
-import { addressProblem, httpUrl } from "../terminal/server-address.js";
+import { addressProblem, addressText, httpUrl, quoted } from "../terminal/server-address.js";
 
 /** Log levels of MCP (server/utilities/logging), from the least severe. */
 const logLevels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
@@ -71,23 +71,24 @@ export function splitCommand(
 }
 
 const serverOptions: Record<string, Options> = {
-  url: { type: "string", describe: "Address of the server, where the first word is its spec" },
-  header: { type: "string", array: true, alias: "H", describe: 'HTTP header, as in "Name: value"; @file: one a line' },
+  url: { type: "string", describe: "Address of the server, where it is not the first word" },
+  header: { type: "string", array: true, alias: "H", describe: 'HTTP header, "Name: value"; or @file with one a line' },
   protocol: { type: "string", choices: protocols, default: "auto", describe: "Revision of MCP to speak" },
-  timeout: { type: "string", describe: "Seconds that one request may take; a person's time does not count" },
+  timeout: { type: "string", describe: "Seconds that one request may take, without a person's time" },
   log: { type: "string", choices: logLevels, describe: "Ask the server for log messages of this level and above" },
   verbose: { ...flag("Print what the server's program says on its stderr"), alias: "v" },
   json: flag("The result as JSON on stdout, for programs"),
 };
 
 const answerOptions: Record<string, Options> = {
-  answers: { type: "string", describe: "JSON file with the answers to questions, by their names" },
-  input: { type: "boolean", default: true, describe: "--no-input: ask nobody, even at a terminal" },
-  save: { type: "string", describe: "Keep the call in this file while it waits for answers; see parley resume" },
-  root: { type: "string", array: true, describe: "A folder that the server may be told of; else none" },
+  answers: { type: "string", describe: "JSON file with answers, by the names of the questions" },
+  input: { type: "boolean", describe: "Ask at the terminal; with --no-input, ask nobody" },
+  save: { type: "string", describe: "Keep the call in this file while it waits, for parley resume" },
+  root: { type: "string", array: true, describe: "A folder that the server may be told of; none otherwise" },
 };
 
-const words = (describe: string): PositionalOptions => ({ type: "string", array: true, describe });
+const word = (describe: string): PositionalOptions => ({ type: "string", describe });
+const server = word("Address of the server; or its spec, with --url or a command");
 
 /** Adds the commands that talk to a server. */
 export function addServerCommands<T>(
@@ -97,20 +98,22 @@ export function addServerCommands<T>(
 ): Argv<T> {
   return parser
     .command(
-      "call [words..]",
+      "call [server] [tool] [arguments..]",
       "Call a tool of any MCP server, and answer what it asks",
       (options) =>
         options
           .usage(
-            "parley call <url> <tool> [key=value ...]\nparley call <tool> [key=value ...] -- <command ...>\n\nCalls a tool of any MCP server, and puts its questions to you. key:=json gives a value as JSON.\nBefore the tool there may be the spec of the server, which is then checked, and has to have the\ntool; the address is given with --url then, or the command after --.",
+            "parley call <url> <tool> [key=value ...]\nparley call <tool> [key=value ...] -- <command ...>\n\nCalls a tool of any MCP server, and puts its questions to you. A spec before the tool is checked first: parley call parley.yaml <tool> --url <url>",
           )
-          .positional("words", words("The server's URL (or its spec), the tool, its arguments"))
-          .option("args", { type: "string", array: true, describe: "Arguments: key=value, key:=json, JSON, or @file" })
-          .option("prompt", flag("The name is that of a prompt"))
+          .positional("server", server)
+          .positional("tool", word("Name of the tool"))
+          .positional("arguments", { ...word("key=value, key:=json, a JSON object, or @file with one"), array: true })
+          .option("args", { type: "string", array: true, describe: "An argument, in any of these forms" })
+          .option("prompt", flag("Get a prompt; its name is in place of the tool's"))
           .options(answerOptions)
           .options(serverOptions)
-          .example("$0 call http://localhost:3000/mcp book people=3", "Over HTTP")
-          .example("$0 call book people=3 -- node serve.js", "A program that speaks over stdio"),
+          .example("$0 call http://127.0.0.1:3000/mcp book", "Over HTTP")
+          .example("$0 call book people=3 -- node serve.js", "A program, over its stdin and stdout"),
       (given: Given) => take(callInvocation(given, command)),
     )
     .command(
@@ -119,40 +122,41 @@ export function addServerCommands<T>(
       (options) =>
         options
           .usage(
-            "parley resume <file> [-- <command ...>]\n\nGoes on with a call that `parley call --save` or `save()` of a generated client wrote. A command\nis never taken from the file: it is given again.",
+            "parley resume <file> [-- <command ...>]\n\nGoes on with a call that `parley call --save` or `save()` of a generated client wrote. A command is never taken from the file: it is given again.",
           )
-          .positional("file", { type: "string", demandOption: true, describe: "The file" })
+          .positional("file", { type: "string", demandOption: true, describe: "The file of the saved call" })
           .options(answerOptions)
           .options(serverOptions)
           .example("$0 resume flow.json", "Ask what is still to be answered, and finish the call"),
       (given: Given) => take(resumeInvocation(given, command)),
     )
     .command(
-      "list [words..]",
+      "list [server]",
       "List the tools, prompts and resources of any MCP server",
       (options) =>
         options
           .usage(
-            "parley list <url>\nparley list -- <command ...>\n\nLists the tools, prompts and resources of any MCP server. With --json the listing is what\n`parley import --listing` takes.",
+            "parley list <url>\nparley list -- <command ...>\n\nLists the tools, prompts and resources of any MCP server. With --json the listing is what `parley import --listing` takes.",
           )
-          .positional("words", words("The server's URL"))
+          .positional("server", server)
           .options(serverOptions)
           .example("$0 list http://127.0.0.1:3000/mcp", "What is there?"),
       (given: Given) => take(listInvocation(given, command)),
     )
     .command(
-      "read [words..]",
+      "read [server] [uri]",
       "Read a resource of any MCP server",
       (options) =>
         options
           .usage(
             "parley read <url> <uri>\nparley read <uri> -- <command ...>\n\nReads a resource of any MCP server, and puts its questions to you.",
           )
-          .positional("words", words("The server's URL, the resource's URI"))
+          .positional("server", server)
+          .positional("uri", word("URI of the resource"))
           .option("out", { alias: "o", type: "string", describe: "Write the content to this file, as it came" })
           .options(answerOptions)
           .options(serverOptions)
-          .example("$0 read http://127.0.0.1:3000/mcp docs://readme", "Print it"),
+          .example("$0 read http://127.0.0.1:3000/mcp docs://a", "Print it"),
       (given: Given) => take(readInvocation(given, command)),
     );
 }
@@ -162,10 +166,12 @@ type Command = readonly string[] | undefined;
 function callInvocation(given: Given, command: Command): ServerInvocation {
   const kind = given["prompt"] === true ? "prompt" : "tool";
   const [server, [name, ...args]] = serverAnd(given, command);
-  if (name === undefined) throw new UsageError(`Which ${kind}? \`parley list\` shows what there is.`);
+  if (name === undefined) throw new UsageError(`Which ${kind}? ${listText(server)} shows what there is.`);
   const odd = args.find((word) => !/=|^[{@]/.test(word));
   if (odd !== undefined)
-    throw new UsageError(`What is ${JSON.stringify(odd)}? After the ${kind} come its arguments, as key=value.`);
+    throw new UsageError(
+      `What is ${JSON.stringify(odd)}? After the ${kind} come its arguments, as in key=${quoted(odd)}.`,
+    );
   return {
     command: "call",
     server,
@@ -177,7 +183,7 @@ function callInvocation(given: Given, command: Command): ServerInvocation {
 }
 
 function resumeInvocation(given: Given, command: Command): ServerInvocation {
-  const [server] = serverAnd({ ...given, words: [] }, command, true);
+  const [server] = serverAnd(given, command, true);
   return { command: "resume", server, file: required(given, "file"), answering: answering(given) };
 }
 
@@ -189,7 +195,7 @@ function listInvocation(given: Given, command: Command): ServerInvocation {
 
 function readInvocation(given: Given, command: Command): ServerInvocation {
   const [server, [uri, more]] = serverAnd(given, command);
-  if (uri === undefined) throw new UsageError("Which resource? `parley list` shows what there is.");
+  if (uri === undefined) throw new UsageError(`Which resource? ${listText(server)} shows what there is.`);
   if (more !== undefined) throw new UsageError(`One too many: ${more}`);
   if (/[{}]/.test(uri)) throw new UsageError(`${uri} is a template: put values in place of what is in braces.`);
   return { command: "read", server, uri, out: text(given, "out"), answering: answering(given) };
@@ -204,25 +210,32 @@ function answering(given: Given): AnswerChoice {
   };
 }
 
+function listText({ address }: ServerChoice): string {
+  return `\`parley list ${address === undefined ? "" : addressText(address.kind === "http" ? { ...address, headers: [] } : address)}\``;
+}
+
 /** The server that a command line names, and the words after it. */
 function serverAnd(given: Given, command: Command, mayLack = false): [ServerChoice, readonly string[]] {
   const url = text(given, "url");
   const headers = texts(given, "header");
-  const [first = "", ...rest] = texts(given, "words");
+  const words = ["server", "tool", "uri", "arguments"].flatMap((name) => texts(given, name));
+  const [first = "", ...rest] = words;
   const isSpec = /\.(?:ya?ml|json)$/.test(first) && httpUrl(first) === undefined;
   const named = url !== undefined || command !== undefined;
-  if (url !== undefined && command !== undefined) throw new UsageError("Is it --url, or the command after --?");
+  if (url !== undefined && command !== undefined) throw new UsageError("Which server: --url, or the command after --?");
+  if (url !== undefined && httpUrl(first) !== undefined)
+    throw new UsageError(`Which server: ${first}, or --url ${url}?`);
   if (command !== undefined && httpUrl(first) !== undefined)
-    throw new UsageError(`Is it ${first}, or the command after --?`);
+    throw new UsageError(`Which server: ${first}, or the command after --?`);
   if (isSpec && !named)
     throw new UsageError(
       `${first} says what the server does, and not where it is: add --url <url>, or -- <command ...>.`,
     );
-  const after = isSpec || !named ? rest : texts(given, "words");
+  const after = isSpec || !named ? rest : words;
   const seconds = text(given, "timeout");
   const timeout = seconds === undefined ? undefined : Number(seconds);
   if (timeout !== undefined && !(timeout > 0))
-    throw new UsageError(`--timeout wants seconds, and not ${String(seconds)}.`);
+    throw new UsageError(`--timeout is a number of seconds, and not ${JSON.stringify(seconds)}.`);
   return [
     {
       address: mayLack && !named ? undefined : addressOf(url ?? (named ? undefined : first), command, headers),

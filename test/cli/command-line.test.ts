@@ -44,19 +44,19 @@ test("--color and --no-color are heard", async () => {
 
 test.each([
   [["genrate", "a.yaml"], "Did you mean generate?"],
-  [["generate"], "needs to be told what"],
+  [["generate"], "Which spec? `parley generate parley.yaml -o generated`"],
   [["resume"], "Which file? `parley resume flow.json`"],
   [["call", "127.0.0.1:3000/mcp", "book"], "Did you mean http://127.0.0.1:3000/mcp?"],
   [["call", "localhost:3000/mcp", "book"], "Did you mean http://localhost:3000/mcp?"],
   [["list", "http://127.0.0.1:99999/mcp"], "99999 is no port"],
   [["call", "book", "people=3"], 'Which server? Give its URL before "book"'],
   [["generate", "a.yaml", "b.yaml"], "One too many: b.yaml"],
-  [["generate", "a.yaml", "--ouput", "x"], "ouput"],
-  [["generate", "a.yaml", "-o"], "out"],
+  [["generate", "a.yaml", "--outt", "x"], "There is no option --outt."],
+  [["generate", "a.yaml", "-o"], "needs a value."],
   [["generate", "a.yaml", "-o", "x", "-o", "y"], "--out is given more than once"],
-  [["generate", "a.yaml", "--check", "--dry-run"], "mutually exclusive"],
-  [["generate", "a.yaml", "--watch", "--check"], "mutually exclusive"],
-  [["lint", "a.yaml", "--format", "xml"], "Invalid values"],
+  [["generate", "a.yaml", "--check", "--dry-run"], "Either --check or --dry-run, not both."],
+  [["generate", "a.yaml", "--watch", "--check"], "not both."],
+  [["lint", "a.yaml", "--format", "xml"], '--format cannot be "xml". Choose from "text", "json"'],
 ])("%j is a usage error: %s", async (argv, message) => {
   const line = await parseCommandLine(argv, "1.2.3");
   expect(line).toMatchObject({ kind: "usage-error" });

@@ -46,7 +46,7 @@ test.each([
   [["call", "parley.yaml", "a"], "add --url <url>, or -- <command ...>"],
   [["call", spec, "provison", "--url", "http://127.0.0.1/mcp"], 'Did you mean "provision"?'],
   [["list", "http://127.0.0.1/mcp", "more"], "One too many: more"],
-  [["list", "http://127.0.0.1/mcp", "--timeout", "soon"], "--timeout wants seconds"],
+  [["list", "http://127.0.0.1/mcp", "--timeout", "soon"], "--timeout is a number of seconds"],
   [["read", "http://127.0.0.1/mcp"], "Which resource?"],
   [["read", "http://127.0.0.1/mcp", "x://{id}"], "is a template"],
   [["resume", "nothing.json"], "There is no file nothing.json."],

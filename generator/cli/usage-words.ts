@@ -1,0 +1,34 @@
+/**
+ * What the library that reads command lines says, in the words of people who call a program: its own name options without
+ * their dashes, and everything an argument.
+ */
+export const libraryWords = {
+  array: "repeatable",
+  "Not enough arguments following: %s": "--%s needs a value.",
+  "Arguments %s and %s are mutually exclusive": "Either --%s or --%s, not both.",
+  "Argument: %s, Given: %s, Choices: %s": "--%s cannot be %s. Choose from %s.",
+};
+
+/** What a command is about, which it cannot do without. */
+const subjects = new Map([
+  ["resume", "Which file? `parley resume flow.json`"],
+  ["init", "Which folder? `parley init tables`"],
+  ["generate", "Which spec? `parley generate parley.yaml -o generated`"],
+  ["gen", "Which spec? `parley generate parley.yaml -o generated`"],
+  ["check", "Which spec? `parley check parley.yaml -o generated`"],
+  ["lint", "Which spec? `parley lint parley.yaml`"],
+]);
+
+/** Puts a message of the library into plain words. */
+export function usageProblem(message: string, [command = "", ...others]: readonly string[]): string {
+  const text = message.replace(/^Invalid values:\s*/, "").trim();
+  if (text.startsWith("Not enough non-option arguments")) return subjects.get(command) ?? text;
+  if (text.startsWith("Did you mean")) return `There is no command "${command}". ${text}`;
+  const [, kind, name = ""] = /^(Unknown|Missing required) arguments?: ([^,]+)/.exec(text) ?? [];
+  if (kind === "Missing required") return `--${name} is missing.`;
+  if (kind === "Unknown") return `There is no option ${name.length === 1 ? "-" : "--"}${name}.`;
+  const [, word] = /^Unknown commands?: ([^,]+)/.exec(text) ?? [];
+  if (word === undefined) return text;
+  // A second file name is no command.
+  return others.includes(word) ? `One too many: ${word}` : `There is no command "${word}".`;
+}
