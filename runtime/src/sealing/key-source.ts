@@ -59,6 +59,9 @@ export function codecFromKeys(
 
 function namedKeys(keys: readonly string[], name: string): readonly string[] {
   if (keys.length === 0) throw new RangeError(`There is no state key in ${name}`);
+  // What was no UTF-8 has become the replacement character: most of the secret is gone.
+  if (keys.some((key) => key.includes("\ufffd")))
+    throw new RangeError(`A state key in ${name} is no text; write it as base64url`);
   return keys;
 }
 
