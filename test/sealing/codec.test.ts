@@ -2,7 +2,7 @@ import { createCipheriv, createHash, hkdfSync } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { aesGcmCodec } from "../../runtime/src/sealing/aes-gcm-codec.js";
-import type { Codec } from "../../runtime/src/sealing/codec.js";
+import { type Codec, InvalidToken } from "../../runtime/src/sealing/codec.js";
 import type { Key } from "../../runtime/src/sealing/keys.js";
 
 const oldKey = "old key, which has at least thirty-two bytes";
@@ -140,6 +140,7 @@ it.each([
   ],
   ["a key twice", [oldKey, newKey, oldKey], RangeError, "State key 2 is given twice"],
   ["the same key as text and as bytes", [oldKey, bytes(oldKey)], RangeError, "State key 1 is given twice"],
+  ["a text in place of a list", oldKey as never, TypeError, "The state keys must be a list"],
   ["a key that is a number", [oldKey, 7 as never], TypeError, "State key 1 is neither text nor bytes"],
 ] as readonly [string, readonly Key[], new () => Error, string][])(
   "refuses at construction: %s",
@@ -165,4 +166,5 @@ it("takes a key as text, bytes or a view, and keeps a copy", () => {
 it("says why in a few fixed words without contents", () => {
   const tokens = ["junk", `${seal(codec, "payload")}A`, seal(aesGcmCodec([newKey]), "payload")];
   for (const token of tokens) expect(() => codec.open(token)).toThrow(/^(malformed|altered|unknown key)$/);
+  expect(String(new InvalidToken("altered"))).toBe("InvalidToken: altered");
 });

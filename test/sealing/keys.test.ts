@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -30,8 +30,12 @@ it("makes up a key for the process where none is configured, and says so", async
     expect(await opens(codec, await seal(codec))).toBe(true);
     expect(await opens(codecFromKeys(source, {}), await seal(codec))).toBe(false);
   }
+  expect(codecFromKeys(undefined, {}).reason).toBe("no keys are configured");
   expect(codecFromKeys({ env: "STATE_KEYS" }, {}).reason).toBe("the environment variable STATE_KEYS is not set");
   expect(codecFromKeys([one], {}).ephemeral).toBe(false);
+  expect(codecFromKeys({ provider: () => Promise.resolve([one]) }, {}).ephemeral).toBe(false);
+  // There is nothing to read anew, which is no failure.
+  await expect(codecFromKeys(undefined, {}).reload()).resolves.toBeUndefined();
 });
 
 it("reads keys from an environment variable, separated by commas", async () => {
@@ -58,6 +62,8 @@ it("reads keys from a file, and reads it again without a restart", async () => {
   expect(await opens(codec, token)).toBe(true);
   expect(await opens(codecFromKeys([two], {}), await seal(codec))).toBe(true);
   expect(() => codecFromKeys({ file: join(folder, "none") }, {})).toThrow();
+  writeFileSync(file, "\n");
+  expect(() => codecFromKeys({ file }, {})).toThrow("There is no state key in the state key file");
 });
 
 it("keeps the old keys in use when new ones cannot be read", async () => {
@@ -112,9 +118,33 @@ it("reads an environment variable again without a restart", async () => {
   await codec.reload();
   expect(await opens(codec, token)).toBe(true);
   expect(await opens(codecFromKeys([two], {}), await seal(codec))).toBe(true);
-  environment["STATE_KEYS"] = "";
-  await expect(codec.reload()).rejects.toThrow("There is no state key in the environment variable STATE_KEYS");
+  for (const gone of ["", undefined]) {
+    if (gone === undefined) delete environment["STATE_KEYS"];
+    else environment["STATE_KEYS"] = gone;
+    await expect(codec.reload()).rejects.toThrow("There is no state key in the environment variable STATE_KEYS");
+  }
   expect(await opens(codec, token)).toBe(true);
+});
+
+it("seals and opens nothing before the provider's keys are there", async () => {
+  const codec = codecFromKeys({ provider: () => Promise.resolve([one]) }, {});
+  expect(() => codec.seal(Buffer.from("x"))).toThrow("The state keys are not loaded");
+  expect(() => codec.open("token")).toThrow("The state keys are not loaded");
+  await codec.ready?.();
+  expect(await opens(codecFromKeys([one], {}), await codec.seal(Buffer.from("x")))).toBe(true);
+});
+
+it("tags callers with the keys that are in use, wherever they come from", async () => {
+  const file = join(folder, "tagging");
+  writeFileSync(file, one);
+  const codecs = [codecFromKeys({ file }, {}), codecFromKeys({ provider: async () => [readFileSync(file)] }, {})];
+  for (const keys of [[one], [two, one]]) {
+    writeFileSync(file, keys[0] ?? "");
+    for (const codec of codecs) {
+      await codec.reload();
+      expect(codec.tagKeys).toEqual(codecFromKeys(keys.slice(0, 1), {}).tagKeys);
+    }
+  }
 });
 
 it("takes keys that a provider has at hand", async () => {

@@ -1,7 +1,7 @@
 import { createDecipheriv } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import type { Codec } from "../../runtime/src/sealing/codec.js";
+import { type Codec, InvalidToken } from "../../runtime/src/sealing/codec.js";
 import { pythonFormat } from "../../runtime/src/sealing/python-format.js";
 import { pythonJson } from "../../runtime/src/sealing/python-json.js";
 import { type Binding, openState, sealState, type Sealing } from "../../runtime/src/sealing/request-state.js";
@@ -38,7 +38,7 @@ it("opens what Python sealed, byte for byte", async () => {
 
 it("takes a token of Python's for the call, caller and time that it was minted for, as the start of a flow", async () => {
   const opened = await openState(sealing(pythonFormat.codec([secret])), binding, token);
-  expect(opened).toMatchObject({ round: 1, started: 1_782_345_600_500 });
+  expect(opened).toMatchObject({ round: 1, started: 1_782_345_600_500, issued: 1_782_345_600_500 });
   // Nobody can make a second flow of one state by sending it twice.
   expect((await openState(sealing(pythonFormat.codec([secret])), binding, token)).flow).toBe(opened.flow);
   expect(pythonFormat.progress.read(opened.state)).toEqual({ entries: new Map(), manual: undefined });
@@ -100,6 +100,66 @@ it("tags callers as Python does, lone surrogates included", () => {
   expect(matches("AAECAwQFBgcnf2N5Ofwk2Ix8c0yvVx1A", principal)).toBe(true);
   expect(matches("AAECAwQFBgcuzdJrEz2A6PyIp2k51OvX", "\ud800")).toBe(true);
   expect(matches("AAECAwQFBgcuzdJrEz2A6PyIp2k51OvX", "\ud801")).toBe(false);
+  expect(matches("AAECAwQFBgfKdyU2NbXJTZoFyMKfw5Sj", "\udfff")).toBe(true);
+  expect(matches("AAECAwQFBgeq0-8spDcsqc16JMWqOS5Y", "\ue000")).toBe(true);
+  expect(matches("AAECAwQFBgcuRf6fupO3R2n1iniZzeUW", "\u{1f600}é")).toBe(true);
+});
+
+it.each([
+  ["cut", -2, ""],
+  ["longer", Infinity, "AA"],
+  ["padded", Infinity, "="],
+  ["empty", 0, ""],
+])("takes a tag that is %s for nobody's", (_, end, more) => {
+  const tag = "AAECAwQFBgcnf2N5Ofwk2Ix8c0yvVx1A".slice(0, end) + more;
+  expect(pythonFormat.envelope.matchesPrincipal(tag, principal, undefined)).toBe(false);
+});
+
+// Authentic bytes: what remains is what the envelope alone refuses.
+const bare: Codec = {
+  seal: (bytes) => Buffer.from(bytes).toString("utf8"),
+  open: (text) => Buffer.from(text),
+};
+const flow = { flow: "f", round: 2, started: 1_782_345_699_000, spec: "d" };
+const plain = (): Record<string, unknown> =>
+  JSON.parse(sealState(sealing(bare), binding, flow, {}) as string) as Record<string, unknown>;
+const openPlain = (claims: unknown) => openState(sealing(bare), binding, JSON.stringify(claims));
+
+it.each(["iat", "exp", "m", "t", "a", "s", "aud", "p"])("refuses a claim %s of another type", async (name) => {
+  expect(await openPlain(plain())).toMatchObject(flow);
+  const number = name === "iat" || name === "exp";
+  for (const wrong of [null, {}, [], true, number ? "1" : 1]) {
+    expect(() => openPlain({ ...plain(), [name]: wrong })).toThrow(new InvalidToken("not an envelope"));
+  }
+});
+
+it.each([
+  ["no object", []],
+  ["null", null],
+  ["another version", { ...plain(), v: 2 }],
+  ["no version", { ...plain(), v: undefined }],
+])("refuses authentic bytes that are no claims of this format: %s", (_, claims) => {
+  expect(() => openPlain(claims)).toThrow(new InvalidToken("unknown version"));
+});
+
+it.each([
+  ["a flow", { f: 7 }],
+  ["a round", { r: "2" }],
+  ["a start", { t0: null }],
+  ["a digest of the specification", { d: 7 }],
+  ["a trace", { tp: {} }],
+])("begins anew where our part of a Python state has no such thing as %s", async (_, wrong) => {
+  const inner = JSON.parse(String(plain()["s"])) as { parley: object };
+  const s = JSON.stringify({ ...inner, parley: { ...inner.parley, ...wrong } });
+  const opened = await openPlain({ ...plain(), s });
+  expect(opened).toMatchObject({ round: 1, started: opened.issued });
+  expect(opened.flow).toMatch(/^[A-Za-z0-9_-]{22}$/);
+});
+
+it("begins anew where a Python server kept a text of its own", async () => {
+  for (const s of ["awaiting-confirm", "7", '{"v":4}']) {
+    expect(await openPlain({ ...plain(), s })).toMatchObject({ round: 1 });
+  }
 });
 
 it.each([

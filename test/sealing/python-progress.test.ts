@@ -2,7 +2,7 @@ import { createCipheriv, createHash, hkdfSync } from "node:crypto";
 import { expect, it } from "vitest";
 import type { AskedQuestion, Entry } from "../../runtime/src/sealing/progress.js";
 import { pythonFormat } from "../../runtime/src/sealing/python-format.js";
-import { pythonProgress } from "../../runtime/src/sealing/python-progress.js";
+import { halfSha256, pythonProgress } from "../../runtime/src/sealing/python-progress.js";
 import { connectLegacy } from "../runtime/connections.js";
 import { type AnyInput, asked, decline, filled, form, frozen, key, oneTool, state, text } from "../runtime/one-tool.js";
 
@@ -56,6 +56,64 @@ it.each([
   expect(pythonProgress.digest(question, [])).toBe(digest);
 });
 
+// The texts are Pydantic's, with the members of the SDK's models in their order; Python's hashlib gives their digests.
+it.each([
+  [
+    "content in parts",
+    {
+      messages: [
+        {
+          content: [
+            { text: "Look", type: "text" },
+            { mimeType: "image/png", data: "AA==", type: "image" },
+          ],
+          role: "user",
+        },
+      ],
+      maxTokens: 5,
+    },
+    '{"messages":[{"role":"user","content":[{"type":"text","text":"Look"},{"type":"image","data":"AA==","mimeType":"image/png"}]}],"maxTokens":5}',
+  ],
+  [
+    "several messages, and preferences that are floats",
+    {
+      maxTokens: 5,
+      modelPreferences: { speedPriority: 1, costPriority: 0, intelligencePriority: 0.5, hints: [{ name: "a" }] },
+      messages: [
+        { role: "user", content: { type: "text", text: "a" } },
+        { role: "assistant", content: { type: "text", text: "b" } },
+      ],
+    },
+    '{"messages":[{"role":"user","content":{"type":"text","text":"a"}},{"role":"assistant","content":{"type":"text","text":"b"}}],"modelPreferences":{"hints":[{"name":"a"}],"costPriority":0.0,"speedPriority":1.0,"intelligencePriority":0.5},"maxTokens":5}',
+  ],
+  [
+    "tools, and members of another order or without a value",
+    {
+      toolChoice: { mode: "auto" },
+      temperature: undefined,
+      tools: [
+        { inputSchema: { type: "object" }, description: "Adds", name: "add" },
+        { name: "mul", inputSchema: { type: "object" } },
+      ],
+      stopSequences: ["."],
+      messages: [],
+    },
+    '{"messages":[],"stopSequences":["."],"tools":[{"name":"add","description":"Adds","inputSchema":{"type":"object"}},{"name":"mul","inputSchema":{"type":"object"}}],"toolChoice":{"mode":"auto"}}',
+  ],
+  [
+    "what no model has",
+    { messages: "none", tools: 7, metadata: { b: 1, a: [2] }, more: true },
+    '{"messages":"none","metadata":{"b":1,"a":[2]},"tools":7,"more":true}',
+  ],
+  [
+    "content that is a text",
+    { messages: [{ role: "user", content: "plain" }, "bare"] },
+    '{"messages":[{"role":"user","content":"plain"},"bare"]}',
+  ],
+])("digests a request for sampling in the order of the SDK's models: %s", (_, params, rendered) => {
+  expect(pythonProgress.digest({ method: "sampling/createMessage", params }, undefined)).toBe(halfSha256(rendered));
+});
+
 it("tells questions apart by everything that is in them, and by their pins", () => {
   const fields = { properties: { a: { type: "string" }, b: { type: "string" } }, type: "object" };
   const digests = [
@@ -107,6 +165,13 @@ it("writes what Python's resolvers read, and the rest beside it", () => {
   const back = pythonProgress.read(written);
   expect(back.manual).toEqual({ step: 1 });
   expect(new Map(back.entries)).toEqual(entries);
+});
+
+it("adds nothing of ours where Python's part says it all", () => {
+  const declined = new Map<string, Entry>([["a", { kind: "declined", digest: "q" }]]);
+  expect(JSON.stringify(pythonProgress.write(declined, undefined))).toBe(
+    '{"outcomes":{"a":{"action":"decline","data":null,"q":"q"}},"asked":{}}',
+  );
 });
 
 it("writes consent as the content of a form without fields", () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { aesGcmCodec } from "../../runtime/src/sealing/aes-gcm-codec.js";
 import { parleyFormat } from "../../runtime/src/sealing/format.js";
-import type { Codec } from "../../runtime/src/sealing/codec.js";
+import { type Codec, InvalidToken } from "../../runtime/src/sealing/codec.js";
 import {
   type Binding,
   type FlowClaims,
@@ -68,6 +68,8 @@ it("never outlives the flow", () => {
   expect(() => open(token, later(100_000))).toThrow("expired");
   // An instance that was given a shorter age since.
   expect(() => open(token, { maxAge: 1000 })).toThrow("flow too old");
+  expect(open(token, { maxAge: 3_500_001 })).toBeTruthy();
+  expect(() => open(token, { maxAge: 3_500_000 })).toThrow("flow too old");
 });
 
 it.each([
@@ -142,33 +144,48 @@ it("tags one caller differently every time", () => {
   expect(tags[0]).not.toBe(tags[1]);
 });
 
-it.each([
-  ["not JSON", "{"],
-  ["no object", "[]"],
-  ["another version", JSON.stringify({ v: 2 })],
-  ["missing claims", JSON.stringify({ v: 1 })],
-])("refuses authentic bytes that are no claims: %s", (_, token) => {
-  expect(() => open(token, { codec: bare })).toThrow();
+it("carries the digest of the specification, and refuses no other", () => {
+  const token = sealState({ ...sealing, codec: bare }, binding, { ...flow, started: now, spec: "spec" }, {}) as string;
+  expect(claims(token)["d"]).toBe("spec");
+  expect(open(token, { codec: bare })).toMatchObject({ spec: "spec" });
 });
 
-it.each(["iat", "exp", "f", "r", "t0", "m", "t", "a", "aud", "p"])("refuses a claim %s of another type", (name) => {
-  const token = seal({ codec: bare }, { principal: "ada" });
-  for (const wrong of [
-    null,
-    {},
-    [],
-    true,
-    name === "iat" || name === "exp" || name === "r" || name === "t0" ? "1" : 1,
-  ]) {
-    const changed = JSON.stringify({ ...claims(token), [name]: wrong });
-    expect(() => open(changed, { codec: bare }, { principal: "ada" }), `${name} ${String(wrong)}`).toThrow();
-  }
-  expect(open(token, { codec: bare }, { principal: "ada" })).toBeTruthy();
+it.each([
+  ["not JSON", "{", "not an envelope"],
+  ["no object", "[]", "unknown version"],
+  ["null", "null", "unknown version"],
+  ["another version", seal({ codec: bare }).replace('"v":1', '"v":2'), "unknown version"],
+  ["no version", seal({ codec: bare }).replace('"v":1,', ""), "unknown version"],
+  ["missing claims", JSON.stringify({ v: 1 }), "not an envelope"],
+])("refuses authentic bytes that are no claims: %s", (_, token, reason) => {
+  expect(() => open(token, { codec: bare })).toThrow(new InvalidToken(reason));
 });
+
+it.each(["iat", "exp", "f", "r", "t0", "m", "t", "a", "aud", "p", "d", "tp"])(
+  "refuses a claim %s of another type",
+  (name) => {
+    const token = seal({ codec: bare }, { principal: "ada" });
+    for (const wrong of [
+      null,
+      {},
+      [],
+      true,
+      name === "iat" || name === "exp" || name === "r" || name === "t0" ? "1" : 1,
+    ]) {
+      const changed = JSON.stringify({ ...claims(token), [name]: wrong });
+      expect(() => open(changed, { codec: bare }, { principal: "ada" }), `${name} ${String(wrong)}`).toThrow(
+        new InvalidToken("not an envelope"),
+      );
+    }
+    expect(open(token, { codec: bare }, { principal: "ada" })).toBeTruthy();
+  },
+);
 
 it.each(["!!!", "AAAA", "", "A".repeat(33)])("refuses a principal tag that is none: %o", (tag) => {
   const token = seal({ codec: bare }, { principal: "ada" });
-  expect(() => open(JSON.stringify({ ...claims(token), p: tag }), { codec: bare }, { principal: "ada" })).toThrow();
+  expect(() => open(JSON.stringify({ ...claims(token), p: tag }), { codec: bare }, { principal: "ada" })).toThrow(
+    "other principal",
+  );
 });
 
 it("looks at no token larger than it would mint", () => {
@@ -179,6 +196,8 @@ it("looks at no token larger than it would mint", () => {
   };
   expect(() => open("x".repeat(101), counting)).toThrow("too large");
   expect(opened).toBe(0);
+  expect(() => open("x".repeat(100), counting)).toThrow("not an envelope");
+  expect(opened).toBe(1);
 });
 
 it("works with an asynchronous codec", async () => {
@@ -193,23 +212,26 @@ it("works with an asynchronous codec", async () => {
   );
 });
 
-it.each([
-  [
-    "throws",
-    () => {
-      throw new Error("kms down");
+it("waits for a codec that must get ready, in both directions", async () => {
+  let ready = false;
+  const late: Codec = {
+    ...codec,
+    ready: async () => {
+      await Promise.resolve();
+      ready = true;
     },
-  ],
-  ["rejects", () => Promise.reject(new Error("kms down"))],
-  ["answers with text", () => "text"],
-  ["answers with nothing", () => undefined],
-  [
-    "answers with a foreign promise",
-    () => ({ then: (resolve: (value: unknown) => void) => resolve(new Uint8Array()) }),
-  ],
-])("fails closed when a codec's open %s", async (_, broken) => {
-  const custom = { codec: { seal: bare.seal.bind(bare), open: broken as never } };
-  await expect(async () => open("token", custom)).rejects.toThrow(/codec|token|envelope/);
+    seal: (bytes) => (ready ? codec.seal(bytes) : ""),
+    open: (token) => (ready ? codec.open(token) : new Uint8Array()),
+  };
+  const token = await sealState({ ...sealing, codec: late }, binding, flow, { e: [] });
+  ready = false;
+  expect(await openState({ ...sealing, codec: late }, binding, token)).toMatchObject({ flow: "flow" });
+});
+
+it("fails closed when a codec does not get ready, in both directions", async () => {
+  const down = { ...sealing, codec: { ...codec, ready: () => Promise.reject(new Error("kms down")) } };
+  await expect(sealState(down, binding, flow, {})).rejects.toThrow("kms down");
+  await expect(openState(down, binding, seal())).rejects.toThrow(new InvalidToken("codec failed"));
 });
 
 it.each([
@@ -218,12 +240,35 @@ it.each([
     () => {
       throw new Error("kms down");
     },
+    "codec failed",
   ],
-  ["rejects", () => Promise.reject(new Error("kms down"))],
-  ["answers with bytes", () => new Uint8Array()],
-  ["answers with nothing", () => Promise.resolve(undefined)],
-])("fails closed when a codec's seal %s", async (_, broken) => {
+  ["rejects", () => Promise.reject(new Error("kms down")), "codec failed"],
+  ["answers with text", () => "text", "codec returned no bytes"],
+  ["answers with an array", () => [1, 2], "codec returned no bytes"],
+  ["answers with nothing", () => undefined, "codec returned no bytes"],
+  [
+    "answers with a foreign promise",
+    () => ({ then: (resolve: (value: unknown) => void) => resolve(new Uint8Array()) }),
+    "not an envelope",
+  ],
+])("fails closed when a codec's open %s", async (_, broken, reason) => {
+  const custom = { codec: { seal: bare.seal.bind(bare), open: broken as never } };
+  await expect(async () => open("token", custom)).rejects.toThrow(new InvalidToken(reason));
+});
+
+it.each([
+  [
+    "throws",
+    () => {
+      throw new Error("kms down");
+    },
+    "kms down",
+  ],
+  ["rejects", () => Promise.reject(new Error("kms down")), "kms down"],
+  ["answers with bytes", () => new Uint8Array(), "The codec's seal returned no text"],
+  ["answers with nothing", () => Promise.resolve(undefined), "The codec's seal returned no text"],
+])("fails closed when a codec's seal %s", async (_, broken, message) => {
   await expect(async () =>
     sealState({ ...sealing, codec: { ...bare, seal: broken as never } }, binding, flow, {}),
-  ).rejects.toThrow();
+  ).rejects.toThrow(message);
 });
