@@ -64,6 +64,12 @@ export function buildCommon(
   if (manual) checkManual(context, declared, extra.inputs);
   else checkFlow(context, built.inputs, inputs, names.place);
   const once = value["once"] === true || value["single-use"] === true;
+  if (once && context.requestState.codec === "python-v1") {
+    const key = value["once"] === true ? "once" : "single-use";
+    context.scope.report(
+      diagnose("inputs/once-python", locateMember(context.scope.origins, value, key, "key"), { key }),
+    );
+  }
   const timeout = value["timeout"];
   const deprecated = value["deprecated"];
   if (value["seal"] === "needed") {

@@ -226,6 +226,10 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
     pass: schema("properties: { a: { type: string, enum: [v1, v2] } }"),
     fail: schema("properties: { a: { type: string, enum: [v1, 2] } }"),
   },
+  "schema/enum-value": {
+    pass: schema("properties: { a: { type: integer, maximum: 20, enum: [10, 20] } }"),
+    fail: schema("properties: { a: { type: integer, maximum: 20, enum: [10, 30] } }"),
+  },
   "schema/contradiction": {
     pass: schema("properties: { a: { type: integer, minimum: 0.5, maximum: 1.5 } }"),
     fail: schema("properties: { a: { type: integer, minimum: 0.5, maximum: 0.6 } }"),
@@ -315,6 +319,10 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
     fail: field("apiKey: { type: string, maxLength: 99 }"),
   },
   "form/only-confirms": { pass: field("quick: { type: boolean }"), fail: field("ok: { type: boolean }") },
+  "form/no-fields": {
+    pass: requires("ask: { confirm: { message: Go on? } }"),
+    fail: requires("ask: { elicit: { message: Go on?, schema: { properties: {} } } }"),
+  },
   "form/unanswerable": {
     pass: field("fish: { type: array, minItems: 2, items: { type: string, enum: [a, b] } }"),
     fail: field("fish: { type: array, minItems: 3, items: { type: string, enum: [a, b] } }"),
@@ -381,6 +389,10 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
     fail: requires("price: { compute: { type: number } }\nask: { confirm: { message: m }, pins: [price] }"),
   },
   "inputs/seal-needed": { pass: tool("seal: always"), fail: tool("seal: needed") },
+  "inputs/once-python": {
+    pass: document("tools: { pay: { once: true } }"),
+    fail: document("requestState: { codec: python-v1 }\ntools: { pay: { once: true } }"),
+  },
   "inputs/url": {
     pass: requires('pay: { elicitUrl: { message: m, url: "https://pay.example.com/${{ args.name }}" } }'),
     fail: requires('pay: { elicitUrl: { message: m, url: "http://pay.example.com/${{ args.name }}" } }'),

@@ -4,14 +4,18 @@ import { isArray, isObject } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
 import { constantsOf, contradictionsOf, repetitions } from "./contradiction.js";
 import type { Scope } from "./scope.js";
+import { boundsProblem, hasBounds } from "./value-problem.js";
 
-/** Warns of keywords that leave no value, and of choices that are given twice. */
+/** Warns of keywords that leave no value, and of choices that are given twice or can never be taken. */
 export function checkContradictions(scope: Scope, schema: JsonObject): void {
   for (const { keyword, problem } of contradictionsOf(schema, false)) {
     scope.report(diagnose("schema/contradiction", locateMember(scope.origins, schema, keyword), { problem }));
   }
   for (const { list, index, value } of repeated(schema)) {
     scope.report(diagnose("schema/duplicate-value", locateMember(scope.origins, list, index), { value }));
+  }
+  for (const { list, index, value, problem } of outOfBounds(schema)) {
+    scope.report(diagnose("schema/enum-value", locateMember(scope.origins, list, index), { value, problem }));
   }
 }
 
@@ -25,20 +29,44 @@ export function checkAnswerable(scope: Scope, field: string, schema: JsonObject)
     const problem = `hold ${value} twice`;
     scope.report(diagnose("form/choices", locateMember(scope.origins, list, index), { field, problem }));
   }
+  for (const { list, index, value, problem } of outOfBounds(schema)) {
+    const place = locateMember(scope.origins, list, index);
+    scope.report(diagnose("form/choices", place, { field, problem: `hold ${value}, which ${problem}` }));
+  }
 }
 
-interface Repeated {
+interface Choice {
+  /** As they are written: values, or `{ const, title }`. */
   readonly list: readonly Json[];
   readonly index: number;
   readonly value: string;
 }
 
-function repeated(schema: JsonObject): readonly Repeated[] {
-  return ["enum", "oneOf", "anyOf"].flatMap((keyword) => {
-    const list = schema[keyword];
-    if (!isArray(list)) return [];
-    const values = keyword === "enum" ? list : constantsOf(list);
-    if (values === undefined) return [];
-    return repetitions(values).map((index) => ({ list, index, value: JSON.stringify(values[index]) }));
-  });
+function repeated(schema: JsonObject): readonly Choice[] {
+  return choicesOf(schema).flatMap(({ list, values }) =>
+    repetitions(values).map((index) => ({ list, index, value: JSON.stringify(values[index]) })),
+  );
+}
+
+function outOfBounds(schema: JsonObject): readonly (Choice & { readonly problem: string })[] {
+  if (!hasBounds(schema)) return [];
+  return choicesOf(schema).flatMap(({ list, values }) =>
+    values.flatMap((value, index) => {
+      const problem = boundsProblem(schema, value);
+      return problem === undefined ? [] : [{ list, index, value: JSON.stringify(value), problem }];
+    }),
+  );
+}
+
+/** The lists of choices that a schema has, and the values of each. */
+function choicesOf(
+  schema: JsonObject,
+): readonly { readonly list: readonly Json[]; readonly values: readonly Json[] }[] {
+  const { enum: written } = schema;
+  const lists = isArray(written) ? [{ list: written, values: written }] : [];
+  for (const list of [schema["oneOf"], schema["anyOf"]]) {
+    const values = constantsOf(list);
+    if (isArray(list) && values !== undefined) lists.push({ list, values });
+  }
+  return lists;
 }

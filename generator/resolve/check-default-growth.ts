@@ -86,17 +86,22 @@ function made(
   home: SchemaHome,
   open: Set<JsonObject>,
 ): Growth | Problem | undefined {
-  if (Object.hasOwn(property, "default")) return growthOf(scope, property, home, open);
-  const [holder, at] = followed(scope, property, home);
+  const [holder, at] = followed(scope, property, home, "default");
   return Object.hasOwn(holder, "default") ? growthOf(scope, holder, at, open) : undefined;
 }
 
-/** The schema at the end of a chain of references. */
-function followed(scope: Scope, schema: JsonObject, home: SchemaHome): readonly [JsonObject, SchemaHome] {
+/** The schema at the end of a chain of references, or the first on the way that has a keyword. */
+function followed(
+  scope: Scope,
+  schema: JsonObject,
+  home: SchemaHome,
+  keyword?: string,
+): readonly [JsonObject, SchemaHome] {
   const seen = new Set<JsonObject>();
   let node = schema;
   let at = home;
   for (let text = node["$ref"]; typeof text === "string" && !seen.has(node); text = node["$ref"]) {
+    if (keyword !== undefined && Object.hasOwn(node, keyword)) break;
     seen.add(node);
     const [target] = resolveSchemaReference(scope.project, at, text, undefined);
     if (target === undefined || !isObject(target.schema)) break;

@@ -1,5 +1,6 @@
 import { isArray, isObject } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
+import { boundsProblem } from "./value-problem.js";
 
 /** Keywords of a schema that no value satisfies together: which one to look at, and why, as the end of a sentence. */
 export interface Contradiction {
@@ -40,6 +41,11 @@ export function contradictionsOf(schema: JsonObject, distinct: boolean): readonl
     if (!choices.some((choice) => JSON.stringify(choice) === only)) {
       found.push({ keyword: "const", problem: `the value ${only} is not among the choices` });
     }
+  }
+  const constant = Object.hasOwn(schema, "const") ? schema["const"] : undefined;
+  const problem = constant === undefined ? undefined : boundsProblem(schema, constant);
+  if (problem !== undefined) {
+    found.push({ keyword: "const", problem: `the value ${JSON.stringify(constant)} ${problem}` });
   }
   if (isArray(required) && typeof maxProperties === "number" && new Set(required).size > maxProperties) {
     const problem = `more properties are required than maxProperties ${maxProperties}`;

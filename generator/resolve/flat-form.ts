@@ -56,6 +56,7 @@ export function flatForm(
     flat.push([name, field]);
     typed.push([name, typeOfField(property, field)]);
   }
+  if (Object.keys(properties).length === 0) scope.report(diagnose("form/no-fields", place, {}));
   checkLoneConfirmation(scope, flat, place);
   const required = Array.isArray(schema["required"]) ? { required: schema["required"] } : {};
   checkRequired(scope, schema, properties);

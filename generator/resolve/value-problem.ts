@@ -29,8 +29,7 @@ function judge(work: Work, schema: Json, home: SchemaHome, value: Json, depth: n
   return (
     referenceProblem(work, schema, home, value, depth) ??
     choiceProblem(schema, value) ??
-    numberProblem(schema, value) ??
-    textProblem(schema, value) ??
+    boundsProblem(schema, value) ??
     listProblem(schema, value, inner) ??
     objectProblem(schema, value, inner) ??
     (isArray(schema["allOf"]) ? first(schema["allOf"], (part) => inner(part, value)) : undefined)
@@ -58,6 +57,25 @@ function referenceProblem(
   if (typeof text !== "string") return undefined;
   const [target] = resolveSchemaReference(work.project, home, text, undefined);
   return target === undefined ? undefined : judge(work, target.schema, target.home, value, depth + 1);
+}
+
+const bounds = [
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minLength",
+  "maxLength",
+  "pattern",
+] as const;
+
+/** Whether a schema bounds numbers or texts itself. */
+export const hasBounds = (schema: JsonObject): boolean => bounds.some((keyword) => Object.hasOwn(schema, keyword));
+
+/** Why the bounds of a schema leave a number or a text out, as the end of a sentence. */
+export function boundsProblem(schema: JsonObject, value: Json): string | undefined {
+  return numberProblem(schema, value) ?? textProblem(schema, value);
 }
 
 const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -137,14 +137,32 @@ export function checkSchemaPlaces(scope: Scope, schema: Json | undefined, path: 
     for (const [key, value] of Object.entries(node)) {
       const owner = ownerInSchema(key, value, path, node === schema, declared);
       if (owner !== undefined) reportMisplaced(scope, node, key, owner, at);
+      else if (path[0] === "schemas" && asks(key, value)) reportAsking(scope, node, key, at);
     }
     for (const [name, value] of Object.entries(declared)) {
       const structure = isObject(value) && !Object.keys(value).some(isKeyword) && Object.keys(value).length > 0;
       const owner = structure ? ownerInSchema(name, value, path, false, {}) : undefined;
       if (owner !== undefined) reportMisplaced(scope, declared, name, owner, [...at, "properties"]);
+      else if (structure && path[0] === "schemas" && asks(name, value)) {
+        reportAsking(scope, declared, name, [...at, "properties"]);
+      }
     }
     for (const sub of subschemas(node)) if (isObject(sub.value)) stack.push([sub.value, [...at, ...sub.path]]);
   }
+}
+
+/** Inputs, which only a tool, prompt or resource can require. */
+function asks(key: string, value: Json): boolean {
+  const input = entryOf(document, ["everyTool", "requires"]);
+  return key === "requires" && isObject(value) && Object.values(value).some((item) => input && looksLike(input, item));
+}
+
+/** A shared schema stands in no declaration that the key could have slipped out of. */
+function reportAsking(scope: Scope, parent: JsonObject, key: string, path: Path): void {
+  const values = { key, owner: "a tool, prompt or resource", where: label(path) };
+  const help = "A shared schema holds types only. Move it to what asks; inputs to share go under `inputs`.";
+  scope.report(diagnose("spec/misplaced-key", locateMember(scope.origins, parent, key, "key"), values, { help }));
+  scope.misplaced.set(parent, new Set([...(scope.misplaced.get(parent) ?? []), key]));
 }
 
 function ownerInSchema(key: string, value: Json, path: Path, atRoot: boolean, declared: JsonObject): Path | undefined {

@@ -50,6 +50,57 @@ it.each(possible)("lets pass what can be answered: %s", async (_name, field) => 
   expect((await loadText(tool(field))).codes).toEqual([]);
 });
 
+const outside: readonly (readonly [string, object])[] = [
+  ["a longer text", { type: "string", enum: ["ab", "abc"], maxLength: 2 }],
+  [
+    "a shorter text",
+    {
+      type: "string",
+      oneOf: [
+        { const: "a", title: "A" },
+        { const: "bc", title: "B" },
+      ],
+      minLength: 2,
+    },
+  ],
+];
+
+it.each(outside)(
+  "refuses a choice that its own field leaves out, and warns of such a value: %s",
+  async (_name, field) => {
+    const asked = await loadText(form(field));
+    expect(asked.codes).toEqual(["form/choices"]);
+    expect(asked.model).toBeUndefined();
+    const given = await loadText(tool(field));
+    expect(given.codes).toEqual(["schema/enum-value"]);
+    expect(given.model).toBeDefined();
+  },
+);
+
+it.each([
+  ["beyond a maximum", { type: "integer", enum: [1, 5], maximum: 4 }],
+  ["at an open bound", { type: "number", enum: [1, 5], exclusiveMinimum: 1 }],
+  ["of a wrong step", { type: "integer", enum: [10, 15], multipleOf: 10 }],
+  ["that a pattern refuses", { type: "string", enum: ["a1", "b"], pattern: "^[a-z][0-9]$" }],
+])("warns of a value %s", async (_name, field) => {
+  const { codes, diagnostics } = await loadText(tool(field));
+  expect(codes).toEqual(["schema/enum-value"]);
+  expect(diagnostics).toHaveLength(1);
+});
+
+it("warns of a constant out of bounds", async () => {
+  expect((await loadText(tool({ const: 5, maximum: 4 }))).codes).toEqual(["schema/contradiction"]);
+  expect((await loadText(tool({ const: 5, maximum: 5 }))).codes).toEqual([]);
+});
+
+it.each([
+  ["texts", { type: "string", enum: ["a", "bc"], minLength: 1, maxLength: 2, pattern: "^[a-z]+$" }],
+  ["numbers", { type: "integer", enum: [1, 4], minimum: 1, maximum: 4 }],
+  ["other types", { enum: ["a long text", 3, null], maxLength: 20, maximum: 3 }],
+])("lets pass values within bounds: %s", async (_name, field) => {
+  expect((await loadText(tool(field))).codes).toEqual([]);
+});
+
 it("counts choices once, because a form shows each once; arguments may repeat them", async () => {
   const field = { type: "array", items: choices, minItems: 3 };
   expect((await loadText(form(field))).codes).toEqual(["form/unanswerable"]);

@@ -71,6 +71,10 @@ it.each([
   ["a member", { P: { type: "object", properties: { next: { ...P, default: {} } } } }],
   ["its own default", { P: { type: "object", default: {}, properties: { next: P } } }],
   ["an item", { P: { type: "object", properties: { next: { type: "array", items: P, default: [{}] } } } }],
+  [
+    "the middle of a chain",
+    { P: { type: "object", properties: { next: { $ref: "#/$defs/Q" } } }, Q: { ...P, default: {} } },
+  ],
   ["a member of its value", { P: { type: "object", properties: { next: { ...P, default: { next: {} } } } } }],
   ["doubling without measure", doubling(40)],
 ])("refuses a default that fills itself: %s", async (_name, $defs) => {

@@ -313,6 +313,8 @@ it.each([
   ["args.people < 1", '"args.people" is from 1 to 12.'],
   ["0 >= args.people", '"args.people" is from 1 to 12.'],
   ["args.people == 13", '"args.people" is from 1 to 12.'],
+  ["args.people < -3", '"args.people" is from 1 to 12.'],
+  ["-args.people >= 0", '"-args.people" is from -12 to -1.'],
   ["args.price > 10.0", '"args.price" is from 0 to 10.'],
   ["args.grade == 4", '"args.grade" is from 1 to 3.'],
   ['args.size in ["big", "huge"]', "The choices are small, large."],
@@ -325,6 +327,8 @@ it.each([
   "args.people >= 12",
   "args.people <= 12",
   "args.people + 1 > 12",
+  "-args.people > -12",
+  "-args.people == -7",
   "(args.ok ? 1 : args.people) > 5",
   "[1, args.people].exists(n, n > 5)",
   'args.size in ["small", "huge"]',
@@ -399,4 +403,16 @@ it.each([
 ])("never lets YAML swallow the ! of %s", async (condition, quoted) => {
   const found = await said(when(condition));
   expect(found).toEqual([expect.stringContaining(`A text that starts with ! stands in quotes: ${quoted}.`)]);
+});
+
+it("refuses inputs inside a shared schema, where nobody would be asked", async () => {
+  const asking = "requires: { sure: { confirm: { message: Go on? } } }";
+  const order = (inside: string): string =>
+    `${head}schemas: { Order: { type: object, ${inside} } }\ntools: { t: { inputSchema: { $ref: "#/schemas/Order" } } }\n`;
+  for (const inside of [asking, `properties: { ${asking} }`, `properties: { a: { type: string, ${asking} } }`]) {
+    expect((await loadText(order(inside))).codes).toEqual(["spec/misplaced-key"]);
+  }
+  expect(
+    (await loadText(order("properties: { requires: { type: object, properties: { sure: { type: string } } } }"))).codes,
+  ).toEqual([]);
 });

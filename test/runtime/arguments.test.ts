@@ -163,6 +163,24 @@ it("follows references and recursion", async () => {
   expect(tool.calls[0]?.args).toEqual({ root: { value: 7, next: { value: 7 } } });
 });
 
+it("takes the first default on the way along references, which may stand in the middle", () => {
+  const schema = {
+    type: "object",
+    properties: {
+      near: { $ref: "#/$defs/Near" },
+      own: { $ref: "#/$defs/Near", default: 1 },
+      far: { $ref: "#/$defs/Far" },
+    },
+    $defs: {
+      Near: { $ref: "#/$defs/Far", default: 2 },
+      Far: { $ref: "#/$defs/End" },
+      End: { type: "integer", default: 3 },
+    },
+  };
+  expect(defaultsOf(schema)({})).toEqual({ near: 2, own: 1, far: 3 });
+  expect(defaultsOf(schema)({ near: 7 })).toEqual({ near: 7, own: 1, far: 3 });
+});
+
 it("follows references to the root, with escapes, and gives up on circles", async () => {
   const inputSchema = {
     type: "object",

@@ -52,6 +52,10 @@ export const formCatalogue = {
     message`The only field of this form is the yes/no "${"field"}": accepting the form already says yes.`,
     "Use `confirm: { message }`; clients send unset checkboxes as false, which turns consent into refusal.",
   ),
+  "form/no-fields": info(
+    message`This form has no fields: accepting it is all that a person can do.`,
+    "Use `confirm: { message }`, which says so; or give the form the fields that it is about.",
+  ),
   "form/unanswerable": error(
     message`The form field "${"field"}" cannot be answered: ${"problem"}.`,
     "Change one of the two; a person would be asked for what does not exist.",

@@ -26,6 +26,10 @@ export const schemaCatalogue = {
     message`"${"name"}" is required but the object is closed and does not declare it: nothing can be valid.${"suggestion"}`,
   ),
   "schema/enum-type": warning(message`The value ${"value"} can never be valid: the type is ${"type"}.`),
+  "schema/enum-value": warning(
+    message`The value ${"value"} can never be valid: it ${"problem"}.`,
+    "A call that gives it is refused. Remove the value, or widen the bound.",
+  ),
   "schema/contradiction": warning(
     message`Nothing can be valid here: ${"problem"}.`,
     "Every call that gives this value is refused. Change one of the two.",

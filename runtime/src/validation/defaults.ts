@@ -77,9 +77,9 @@ function fillObject(members: readonly Member[], value: unknown): unknown {
   return copy ?? value;
 }
 
-/** Makes the default of a property: a copy, so that no call can change what the next one gets. */
+/** Makes the default of a property, the first one on the way along its references: a copy, so that no call can change what the next one gets. */
 function defaultOf(root: JsonObject, property: unknown): (() => unknown) | undefined {
-  const holder = isObject(property) && Object.hasOwn(property, "default") ? property : dereference(root, property);
+  const holder = dereference(root, property, "default");
   if (holder === undefined || !Object.hasOwn(holder, "default")) return undefined;
   const value = holder["default"];
   return typeof value === "object" ? () => structuredClone(value) : () => value;

@@ -6,14 +6,15 @@ const mostHops = 16;
 /**
  * Follows the references of a schema inside its document. A schema with members beside its reference speaks for itself.
  *
+ * @param keyword a schema that has it beside its reference speaks for itself too.
  * @returns the schema that is meant; `undefined` for a boolean schema and for a reference that leaves the document.
  */
-export function dereference(root: JsonObject, schema: unknown): JsonObject | undefined {
+export function dereference(root: JsonObject, schema: unknown, keyword = "properties"): JsonObject | undefined {
   let node = schema;
   for (let hops = 0; hops < mostHops; hops += 1) {
     if (!isObject(node)) return undefined;
     const reference = node["$ref"];
-    if (typeof reference !== "string" || Object.hasOwn(node, "properties")) return node;
+    if (typeof reference !== "string" || Object.hasOwn(node, "properties") || Object.hasOwn(node, keyword)) return node;
     if (reference === "#") node = root;
     else if (reference.startsWith("#/")) node = valueAt(root, segmentsOf(decodeFragment(reference)));
     else return undefined;
