@@ -68,3 +68,35 @@ export const isNumber = (type: CelType): type is NumberType => type.kind === "in
 /** Types whose values TypeScript compares with `===`. */
 export const isScalar = (type: CelType): boolean =>
   type.kind === "bool" || type.kind === "string" || type.kind === "null" || isNumber(type);
+
+/** The type of a value that is one or the other, if there is one. */
+export function unify(a: CelType, b: CelType): CelType | undefined {
+  if (a.kind === "string" && b.kind === "string") {
+    return a.values !== undefined && b.values !== undefined
+      ? { kind: "string", values: [...a.values, ...b.values] }
+      : string;
+  }
+  if (isNumber(a) && isNumber(b)) return a.kind === b.kind ? eitherNumber(a, b) : undefined;
+  if (a.kind === "list" && b.kind === "list") {
+    const element = unify(a.element, b.element);
+    return { kind: "list", element: element ?? dyn };
+  }
+  if (a.kind === "null" && b.kind !== "null") return b.kind === "nullable" ? b : { kind: "nullable", type: b };
+  if (b.kind === "null" && a.kind !== "null") return a.kind === "nullable" ? a : { kind: "nullable", type: a };
+  if (a.kind === "object" || a.kind === "outcome") return a === b ? a : undefined;
+  return a.kind === b.kind ? a : undefined;
+}
+
+/** Bounds that hold whichever of the two it is. */
+function eitherNumber(a: NumberType, b: NumberType): NumberType {
+  return {
+    kind: a.kind,
+    ...(a.least !== undefined && b.least !== undefined && { least: Math.min(a.least, b.least) }),
+    ...(a.most !== undefined && b.most !== undefined && { most: Math.max(a.most, b.most) }),
+  };
+}
+
+/** The type of `-x`. */
+export function opposite({ kind, least, most }: NumberType): NumberType {
+  return { kind, ...(most !== undefined && { least: -most }), ...(least !== undefined && { most: -least }) };
+}

@@ -180,7 +180,8 @@ function reportBounds(context: TranslationContext, node: CelNode, a: NumberType,
       if (from === undefined) return to === undefined ? [] : [`"${source}" is at most ${to}`];
       return [to === undefined ? `"${source}" is at least ${from}` : `"${source}" is from ${from} to ${to}`];
     }
-    return side.op === "value" ? [] : [`"${source}" is ${from}`];
+    // A number that is written out says itself what it is.
+    return source === String(from) || side.op === "value" ? [] : [`"${source}" is ${from}`];
   });
   const help = ranges.length === 0 ? {} : { help: `${ranges.join(", and ")}.` };
   context.report(diagnose("cel/always", context.locate(node.start, node.end), { value }, help));

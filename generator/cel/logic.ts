@@ -1,0 +1,94 @@
+import { diagnose } from "../diagnostics/diagnostic.js";
+import { operandsOf, type CelNode } from "./cel-node.js";
+import { bool, describeType, unify } from "./cel-type.js";
+import { conjoin, disjoin, insideClosure, negate, noProof, withFacts, type Facts, type Proof } from "./facts.js";
+import { translate } from "./translate.js";
+import { operand, problemAt, symbol, type Translated, type TranslationContext } from "./translation.js";
+
+/** An operand that must be true or false. */
+export function condition(context: TranslationContext, node: CelNode, facts: Facts): Translated | undefined {
+  const value = translate(context, node, facts);
+  if (value === undefined || value.type.kind === "bool") return value;
+  context.report(
+    diagnose("cel/condition-type", context.locate(node.start, node.end), { actual: describeType(value.type) }),
+  );
+  return undefined;
+}
+
+/** Facts inside the part of an expression that runs when `proof` holds. */
+function assume(facts: Facts, proved: readonly string[]): Facts {
+  const absent = proved.map((path) => path.replace(/^\?/, "")).filter((path) => path.startsWith("!"));
+  const plain = proved.filter((path) => !path.startsWith("?") && !path.startsWith("!"));
+  const known = proved.filter((path) => /^\?[^!]/.test(path)).map((path) => path.slice(1));
+  const without = withFacts(
+    facts,
+    absent.map((path) => path.slice(1)),
+    "absent",
+  );
+  return withFacts(withFacts(without, plain, "narrowed"), known, "known");
+}
+
+/** `&&` and `||`. */
+export function logical(context: TranslationContext, node: CelNode, facts: Facts): Translated | undefined {
+  const [first, second] = operandsOf(node);
+  if (first === undefined || second === undefined) return undefined;
+  const and = node.op === "&&";
+  const left = condition(context, first, facts);
+  const proved = left === undefined ? [] : and ? left.proof.whenTrue : left.proof.whenFalse;
+  // A left side that can fail does not stop the right side from being looked at.
+  const closed = left?.fails === true;
+  const rightFacts = closed ? insideClosure(facts) : assume(facts, proved);
+  const right = condition(context, second, rightFacts);
+  if (left === undefined || right === undefined) return undefined;
+  const proof: Proof = and ? conjoin(left.proof, right.proof) : disjoin(left.proof, right.proof);
+  const strength = and ? 5 : 4;
+  if (closed) {
+    const name = symbol(context, and ? "celAnd" : "celOr");
+    const code = `${name}(() => ${left.code}, () => ${right.code})`;
+    const known = (paths: readonly string[]): readonly string[] =>
+      paths.map((path) => (path.startsWith("?") ? path : `?${path}`));
+    const hidden = { whenTrue: known(proof.whenTrue), whenFalse: known(proof.whenFalse) };
+    return { type: bool, code, strength: 18, fails: true, proof: hidden };
+  }
+  // `a && b || c` is right without parentheses, and read wrongly.
+  const side = (value: Translated): string =>
+    !and && value.strength === 5 ? `(${value.code})` : operand(value, strength);
+  const code = `${side(left)} ${node.op} ${side(right)}`;
+  return { type: bool, code, strength, fails: right.fails, proof };
+}
+
+/** `!` */
+export function negation(context: TranslationContext, node: CelNode, facts: Facts): Translated | undefined {
+  const [inner] = operandsOf(node);
+  const value = inner === undefined ? undefined : condition(context, inner, facts);
+  return value === undefined ? undefined : { ...value, ...flip(value), proof: negate(value.proof) };
+}
+
+/** `!(a !== b)` and `!(a === b)` read better with the other operator. */
+function flip(value: Translated): { readonly code: string; readonly strength: number } {
+  const found = /^([^&|?()<>=!"]+) (!==|===) ([^&|?()<>=!]+)$/.exec(value.code);
+  if (value.strength === 10 && found !== null) {
+    return { code: `${found[1]} ${found[2] === "===" ? "!==" : "==="} ${found[3]}`, strength: 10 };
+  }
+  return { code: `!${operand(value, 15)}`, strength: 15 };
+}
+
+/** `test ? yes : no` */
+export function ternary(context: TranslationContext, node: CelNode, facts: Facts): Translated | undefined {
+  const [first, second, third] = operandsOf(node);
+  if (first === undefined || second === undefined || third === undefined) return undefined;
+  const test = condition(context, first, facts);
+  const yes = translate(context, second, assume(facts, test?.proof.whenTrue ?? []));
+  const no = translate(context, third, assume(facts, test?.proof.whenFalse ?? []));
+  if (test === undefined || yes === undefined || no === undefined) return undefined;
+  const type = unify(yes.type, no.type);
+  if (type === undefined) {
+    return problemAt(
+      context,
+      node,
+      `Both sides of "? :" must have one type, not ${describeType(yes.type)} and ${describeType(no.type)}`,
+    );
+  }
+  const code = `${operand(test, 4)} ? ${operand(yes, 3)} : ${operand(no, 3)}`;
+  return { type, code, strength: 3, fails: test.fails || yes.fails || no.fails, proof: noProof };
+}
