@@ -131,8 +131,13 @@ function printInputsType(primitive: Primitive, printer: SourcePrinter): void {
   printer.declare(name);
   printer.print`${doc(`What ${quoted(primitive.name)} requires beyond its arguments.`)}
 export interface ${verbatim(name)} {
-  ${lines(primitive.inputs.map((input) => code`readonly ${verbatim(memberKey(input.name))}: ${valueType(input)};`))}
+  ${lines(primitive.inputs.map(inputMember))}
 }`;
+}
+
+function inputMember(input: InputModel): Code {
+  const member = code`readonly ${verbatim(memberKey(input.name))}: ${valueType(input)};`;
+  return input.kind === "client" ? code`${doc("What the client could do when the call began.")}\n${member}` : member;
 }
 
 function printPartCallType(primitive: Primitive, input: InputModel, printer: SourcePrinter): void {

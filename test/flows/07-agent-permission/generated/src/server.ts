@@ -56,6 +56,7 @@ export interface RunAgentCall {
 
 /** What `run_agent` requires beyond its arguments. */
 export interface RunAgentInputs {
+  /** What the client could do when the call began. */
   readonly client: readonly ClientAbility[];
   readonly proposal: types.RunAgentProposal | undefined;
   readonly permission: Consent | undefined;
