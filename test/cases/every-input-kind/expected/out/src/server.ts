@@ -4,6 +4,7 @@ import type {
   CallContext,
   CallToolRequest,
   CallToolResult,
+  ClientAbility,
   CreateMessageResult,
   Exchange,
   Flow,
@@ -19,6 +20,7 @@ import type {
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
 import {
+  clientInput,
   completeTool,
   createService,
   openTool,
@@ -26,6 +28,7 @@ import {
   serverFactory,
   settle,
   withChoices,
+  within,
 } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
@@ -51,6 +54,8 @@ export interface DeployCall {
 
 /** What `deploy` requires beyond its arguments. */
 export interface DeployInputs {
+  /** What the client could do when the call began. */
+  readonly client: readonly ClientAbility[];
   readonly targets: types.DeployTargets;
   readonly place: types.DeployPlace;
   readonly login: Outcome<undefined, "unavailable">;
@@ -85,12 +90,13 @@ const deployTool: ToolDeclaration = {
     outputSchema: schemas.deployOutputSchema,
     annotations: { destructiveHint: true },
   },
-  specDigest: "p31QfEnJgb8uPeTT",
+  specDigest: "zGBTOyzdYvzREV3h",
   timeout: 30,
   scopes: ["deploy"],
 };
 
 const deployInputs: readonly Input<types.DeployArguments, DeployInputs, DeploymentsHandlers>[] = [
+  clientInput,
   {
     kind: "compute",
     name: "targets",
@@ -109,6 +115,11 @@ const deployInputs: readonly Input<types.DeployArguments, DeployInputs, Deployme
         place: { from: inputs.targets.places, value: "id", title: "label" },
       }),
     }),
+    onDecline: {
+      fail: (args) => `${args.build} was not deployed.`,
+      cancel: (args, inputs) => `Nobody chose where ${args.build} goes, for ${inputs.targets.price} or less.`,
+    },
+    whenUnavailable: { fail: (args) => `Nobody can choose where ${args.build} goes.`, needs: [] },
     attempts: 5,
     pins: (_args, inputs) => [inputs.targets.price],
   },
@@ -126,8 +137,8 @@ const deployInputs: readonly Input<types.DeployArguments, DeployInputs, Deployme
   {
     kind: "elicit",
     name: "fallback",
-    needs: ["login"],
-    when: (_args, inputs) => inputs.login.action === "unavailable",
+    needs: ["client", "login"],
+    when: (_args, inputs) => inputs.login.action === "unavailable" && inputs.client.includes("elicitation.form"),
     question: () => ({
       message: "Which account should deploy?",
       requestedSchema: schemas.deployFallbackForm,
@@ -160,14 +171,14 @@ const deployInputs: readonly Input<types.DeployArguments, DeployInputs, Deployme
   {
     kind: "sample",
     name: "summary",
-    needs: [],
-    request: (args) => ({
+    needs: ["targets"],
+    request: (args, inputs) => ({
       messages: [
         { role: "user", content: { type: "text", text: `Sum up ${args.build}.` } },
       ],
       systemPrompt: "Be short.",
       maxTokens: 200,
-      temperature: 0.2,
+      temperature: inputs.targets.price / 100,
     }),
   },
   {
@@ -175,6 +186,7 @@ const deployInputs: readonly Input<types.DeployArguments, DeployInputs, Deployme
     name: "folders",
     needs: [],
     whenUnavailable: { default: [] },
+    within: within(2.5),
   },
 ];
 
