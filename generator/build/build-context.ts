@@ -6,6 +6,7 @@ import type { SchemaHome } from "../resolve/schema-home.js";
 import type { TypeRegistry } from "../resolve/type-registry.js";
 import type { DeclaredInput } from "../spec/read-spec.js";
 import type { PreparedInput } from "./prepare-input.js";
+import type { DefinitionCount } from "./self-contained.js";
 import type { JsonSchema, RequestStateModel } from "../model/model.js";
 
 /** What the builders of the model share. */
@@ -17,6 +18,7 @@ export interface BuildContext {
   readonly seal: "always" | "needed";
   /** Inputs of `everyTool`, prepared once for all tools. */
   readonly shared: Map<DeclaredInput, PreparedInput>;
+  readonly definitions: DefinitionCount;
 }
 
 /** A primitive, as its inputs see it. */

@@ -4,7 +4,6 @@ import { diagnose } from "../diagnostics/diagnostic.js";
 import type { Location } from "../diagnostics/source-file.js";
 import { locateMember, locatePath } from "../load/origin.js";
 import { arrayMember, objectMember, textMember } from "../load/values.js";
-import { bundleSchema } from "../resolve/bundle-schema.js";
 import type { WrittenChoices } from "../resolve/flat-form.js";
 import type { BuildContext } from "./build-context.js";
 import { checkAddress, checkHost } from "./check-address.js";
@@ -22,6 +21,7 @@ import type {
   TextTemplate,
 } from "../model/model.js";
 import type { PreparedInput } from "./prepare-input.js";
+import { selfContained } from "./self-contained.js";
 import { readSample } from "./read-sample.js";
 
 export type AskedCommon = Omit<AskedInputBase, keyof InputBase>;
@@ -70,7 +70,8 @@ export function buildInputBody(context: BuildContext, input: PreparedInput, read
     case "roots":
       return { kind, ...common };
     case "compute": {
-      const schema = bundleSchema(context.scope.project, input.schema ?? true, input.home);
+      const place = locateMember(origins, value, "compute", "key");
+      const schema = selfContained(context, input.schema ?? true, input.home, place);
       return {
         kind,
         schema: typeof schema === "boolean" ? (schema ? {} : { not: {} }) : schema,

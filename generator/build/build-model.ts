@@ -42,7 +42,15 @@ export function buildModel(scope: Scope, spec: Spec, parse: ParseCel): Model {
     const place = locateMember(scope.origins, written, "pythonModule");
     scope.report(diagnose("spec/exclusive-keys", place, { first: "pythonModule", second }));
   }
-  const context: BuildContext = { scope, types, parse, requestState, seal, shared: new Map() };
+  const context: BuildContext = {
+    scope,
+    types,
+    parse,
+    requestState,
+    seal,
+    shared: new Map(),
+    definitions: { total: 0 },
+  };
   declareShared(context, spec);
 
   const names = assignNames(scope, [

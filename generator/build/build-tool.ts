@@ -2,7 +2,6 @@ import { schemaType } from "../cel/schema-type.js";
 import { diagnose } from "../diagnostics/diagnostic.js";
 import { locateMember, locatePath } from "../load/origin.js";
 import { arrayMember, isObject, objectMember, schemaMember } from "../load/values.js";
-import { bundleSchema } from "../resolve/bundle-schema.js";
 import { checkObjectRoot, checkSchema } from "../resolve/check-schema.js";
 import type { Declared, Spec } from "../spec/read-spec.js";
 import type { BuildContext } from "./build-context.js";
@@ -12,6 +11,7 @@ import { checkHeaders } from "./check-headers.js";
 import { declareType } from "./declare-type.js";
 import type { Json, JsonObject, JsonSchema, ToolModel } from "../model/model.js";
 import type { PrimitiveNames } from "./primitive-names.js";
+import { selfContained } from "./self-contained.js";
 
 /** A tool without arguments refuses all of them (MCP 2025-11-25, tools: no parameters). */
 const noArguments: JsonObject = { type: "object", additionalProperties: false };
@@ -38,11 +38,11 @@ export function buildTool(
   const { sent, applied, hasDefaults } = declareArguments(context, names, `${names.label}.inputSchema`, schema, home);
   const output = schemaMember(value, "outputSchema");
   const outputHome = { document, root: output ?? true };
+  const outputPlace = locateMember(scope.origins, value, "outputSchema", "key");
   if (output !== undefined) {
-    const at = locateMember(scope.origins, value, "outputSchema", "key");
-    checkSchema(scope, output, outputHome, at);
+    checkSchema(scope, output, outputHome, outputPlace);
     if (!isObject(output))
-      scope.report(diagnose("schema/root-object", at, { where: "outputSchema", actual: "a boolean" }));
+      scope.report(diagnose("schema/root-object", outputPlace, { where: "outputSchema", actual: "a boolean" }));
   }
   const outputType =
     output === undefined
@@ -62,8 +62,8 @@ export function buildTool(
     value["inherit"] === false ? { inputs: [], broken: new Set<string>() } : inherited(context, declared, everyTool);
   const args = { sent, applied, type: schemaType(scope.project, schema, home, true) };
   const [common] = buildCommon(context, declared, names, args, extra);
-  const inputSchema = withObjectType(bundleSchema(scope.project, schema, home));
-  const outputSchema = output === undefined ? undefined : bundleSchema(scope.project, output, outputHome);
+  const inputSchema = withObjectType(selfContained(context, schema, home, place));
+  const outputSchema = output === undefined ? undefined : selfContained(context, output, outputHome, outputPlace);
   const outputObject = isObject(outputSchema) ? outputSchema : undefined;
   const check = value["outputCheck"];
   const listed: (readonly [string, Json])[] = [

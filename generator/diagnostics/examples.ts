@@ -39,6 +39,21 @@ const document = (text: string): string => `${head}${text.trim()}\n`;
 const tool = (body: string): string => document(`tools:\n  order:\n${indent(body, 4)}`);
 const schema = (body: string): string => tool(`inputSchema:\n${indent(body, 2)}`);
 
+/** Tools over shared schemas, each of which refers to the next, and so to all. */
+const ring = (tools: number, schemas: number): string =>
+  document(
+    [
+      "schemas:",
+      ...Array.from({ length: schemas }, (_, at) => {
+        return `  S${at}: { type: object, properties: { next: { $ref: "#/schemas/S${(at + 1) % schemas}" } } }`;
+      }),
+      "tools:",
+      ...Array.from({ length: tools }, (_, at) => {
+        return `  t${at}: { inputSchema: { type: object, properties: { first: { $ref: "#/schemas/S0" } } } }`;
+      }),
+    ].join("\n"),
+  );
+
 /** Inputs of a tool with the arguments `name` (required), `note`, `count`, `tags`. */
 const requires = (body: string): string =>
   tool(
@@ -230,6 +245,7 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
     pass: schema("properties: { a: { type: integer, maximum: 20, enum: [10, 20] } }"),
     fail: schema("properties: { a: { type: integer, maximum: 20, enum: [10, 30] } }"),
   },
+  "schema/too-many-copies": { pass: ring(400, 250), fail: ring(401, 250) },
   "schema/contradiction": {
     pass: schema("properties: { a: { type: integer, minimum: 0.5, maximum: 1.5 } }"),
     fail: schema("properties: { a: { type: integer, minimum: 0.5, maximum: 0.6 } }"),

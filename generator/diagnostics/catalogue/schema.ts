@@ -30,6 +30,10 @@ export const schemaCatalogue = {
     message`The value ${"value"} can never be valid: it ${"problem"}.`,
     "A call that gives it is refused. Remove the value, or widen the bound.",
   ),
+  "schema/too-many-copies": error(
+    message`The schemas of this server hold more than ${"limit"} definitions.`,
+    "A client is sent each schema whole, so each holds a copy of all that it refers to. Let fewer tools refer to so much, or make several servers.",
+  ),
   "schema/contradiction": warning(
     message`Nothing can be valid here: ${"problem"}.`,
     "Every call that gives this value is refused. Change one of the two.",

@@ -1,0 +1,41 @@
+import { diagnose } from "../diagnostics/diagnostic.js";
+import type { Location } from "../diagnostics/source-file.js";
+import { isObject } from "../load/values.js";
+import type { JsonSchema } from "../model/model.js";
+import { bundleSchema } from "../resolve/bundle-schema.js";
+import type { SchemaHome } from "../resolve/schema-home.js";
+import type { BuildContext } from "./build-context.js";
+
+/** Most definitions in all schemas of a server. A client is sent them; a hundred thousand are ten megabytes. */
+const mostDefinitions = 100_000;
+
+/** The definitions that the schemas made so far hold. */
+export interface DefinitionCount {
+  total: number;
+}
+
+/**
+ * A schema as it is sent, with a copy of all that it refers to. Few tools over many shared schemas become many copies: beyond
+ * all measure it is reported, and nothing is copied any more.
+ */
+export function selfContained(
+  context: BuildContext,
+  schema: JsonSchema,
+  home: SchemaHome,
+  place: Location | undefined,
+): JsonSchema {
+  const { scope, definitions } = context;
+  if (definitions.total > mostDefinitions) return schema;
+  const bundled = bundleSchema(scope.project, schema, home);
+  definitions.total += definitionCount(bundled);
+  if (definitions.total > mostDefinitions) {
+    scope.report(diagnose("schema/too-many-copies", place, { limit: mostDefinitions }));
+  }
+  return bundled;
+}
+
+function definitionCount(schema: JsonSchema): number {
+  if (!isObject(schema)) return 0;
+  const held = [schema["$defs"], schema["definitions"]].filter(isObject);
+  return held.reduce((sum, definitions) => sum + Object.keys(definitions).length, 0);
+}
