@@ -23,7 +23,12 @@ export function hostText(address: ServerAddress): string {
 export function httpUrl(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
-  return url.protocol === "http:" || url.protocol === "https:" ? url : undefined;
+  return (url.protocol === "http:" || url.protocol === "https:") && !hasUser(url) ? url : undefined;
+}
+
+/** No request is made of such a URL (WHATWG Fetch), and the password would be shown and saved with it. */
+function hasUser({ username, password }: URL): boolean {
+  return username !== "" || password !== "";
 }
 
 /** A word as a shell takes it for one. */
@@ -33,6 +38,8 @@ export function quoted(word: string): string {
 
 /** What may have been meant by something that is no address. */
 export function addressProblem(word: string): string {
+  if (URL.canParse(word) && hasUser(new URL(word)))
+    return 'An address cannot name a user: give the authorization with --header "Authorization: ..." instead.';
   const shown = JSON.stringify(word);
   const [, port] = /^https?:\/\/[^/]*:(\d+)(?:\/|$)/.exec(word) ?? [];
   if (port !== undefined && Number(port) > 65_535) return `${port} is no port: they go up to 65535.`;

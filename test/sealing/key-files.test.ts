@@ -34,7 +34,7 @@ it("takes a file that begins with a byte order mark, and one with keys in any sc
 it.each([
   ["gone", undefined, "ENOENT"],
   ["empty", "", "There is no state key in the state key file"],
-  ["half-written", `${two.slice(0, 20)}`, "State key 0 has 20 bytes"],
+  ["half-written", two.slice(0, 20), "State key 0 has 20 bytes"],
   ["written to twice", `${two}\n${two}`, "State key 1 is given twice"],
 ])("keeps the keys of a file that is %s when it is read again", async (_, text, message) => {
   const file = join(folder, "reread");

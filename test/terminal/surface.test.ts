@@ -36,6 +36,10 @@ const spec = path.join(import.meta.dirname, "../../examples/provisioner/parley.y
 
 test.each([
   [["call"], "Which server?"],
+  [
+    ["list", "https://ada:hunter2@example.com/mcp"],
+    "An address cannot name a user: give the authorization with --header",
+  ],
   [["list", "ftp://example.com/"], "is no http or https address. A command goes after --."],
   [["call", "provision"], 'Which server? Give its URL before "provision"'],
   [["call", "http://127.0.0.1/mcp"], "Which tool?"],
@@ -54,6 +58,7 @@ test.each([
   const { code, stdout, stderr } = await cli(argv);
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(problem);
+  expect(stderr).not.toContain("hunter2");
 });
 
 test("what is in the way of a server is said in plain words", async () => {
