@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync } from "node:crypto";
 import { type Codec, InvalidToken } from "./codec.js";
-import { type Key, keyRing } from "./keys.js";
+import { howToGenerate, type Key, keyRing } from "./keys.js";
 import { randomBytes } from "./random.js";
 
 /** What sets one AES-GCM format apart from another. */
@@ -63,7 +63,7 @@ export function labelledCodec(labels: AesGcmLabels, keys: readonly Key[]): Codec
     return derived;
   });
   const [minting] = ordered;
-  if (minting === undefined) throw new RangeError("The list of state keys is empty");
+  if (minting === undefined) throw new RangeError(`The list of state keys is empty. ${howToGenerate}`);
   return {
     seal: (bytes) => sealWith(labels.prefix, minting, bytes),
     open: (token) => openWith(labels.prefix, ring, token),

@@ -16,7 +16,7 @@ export interface Codec {
    * Keys for the tags that stand for callers: the first makes tags, all recognise them. Without them tags are salted but
    * not keyed, which matters only where the codec signs without encrypting.
    */
-  readonly tagKeys?: readonly Uint8Array[];
+  readonly tagKeys?: readonly Uint8Array[] | undefined;
   /** Called before every use; a promise is waited for. For codecs whose keys must be fetched first. */
   ready?(): Promise<void> | undefined;
 }

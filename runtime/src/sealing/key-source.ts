@@ -76,16 +76,11 @@ function rereadCodec(make: MakeCodec, read: () => readonly Key[]): KeyedCodec {
     seal: (bytes) => current.seal(bytes),
     open: (token) => current.open(token),
     get tagKeys() {
-      return current.tagKeys ?? [];
+      return current.tagKeys;
     },
     ephemeral: false,
-    reload: () => {
-      try {
-        current = make(read());
-        return Promise.resolve();
-      } catch (error) {
-        return Promise.reject(error instanceof Error ? error : new Error("The state keys cannot be read"));
-      }
+    reload: async () => {
+      current = make(read());
     },
   };
 }
@@ -109,7 +104,7 @@ function providedCodec(make: MakeCodec, provider: () => Promise<readonly Key[]>)
     seal: (bytes) => loaded().seal(bytes),
     open: (token) => loaded().open(token),
     get tagKeys() {
-      return loaded().tagKeys ?? [];
+      return loaded().tagKeys;
     },
     ready: () => (current === undefined ? load() : undefined),
     ephemeral: false,

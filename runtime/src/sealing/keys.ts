@@ -4,25 +4,25 @@ export type Key = string | Uint8Array;
 /** Fewer bytes than this are refused: the secret must be worth an AES-256 key. */
 export const minimumKeyBytes = 32;
 
-const howToGenerate =
+/** How to make a good key; said where one is missing or bad. */
+export const howToGenerate =
   "Generate one with: node -e \"console.log(require('node:crypto').randomBytes(32).toString('base64url'))\"";
 
 /**
  * Copies the keys of a ring into bytes and checks them.
  *
  * @param keys the first mints, all open.
- * @throws {RangeError} for an empty ring and for a short key, naming the index and how to make a good one, never the key.
+ * @throws {RangeError} for a short key, naming the index and how to make a good one, never the key.
  * @throws {TypeError} for an entry that is neither text nor bytes.
  */
 export function keyRing(keys: readonly Key[]): readonly Buffer[] {
   if (!Array.isArray(keys)) throw new TypeError("The state keys must be a list");
-  if (keys.length === 0) throw new RangeError(`The list of state keys is empty. ${howToGenerate}`);
   return keys.map((key: unknown, index) => {
     if (typeof key !== "string" && !(key instanceof Uint8Array)) {
       throw new TypeError(`State key ${index} is neither text nor bytes`);
     }
     // A copy: what the caller does with its own bytes later changes nothing here.
-    const bytes = typeof key === "string" ? Buffer.from(key, "utf8") : Buffer.from(key);
+    const bytes = Buffer.from(key);
     if (bytes.length < minimumKeyBytes) {
       throw new RangeError(
         `State key ${index} has ${bytes.length} bytes, and at least ${minimumKeyBytes} are needed. ${howToGenerate}`,

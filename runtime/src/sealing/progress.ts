@@ -44,8 +44,7 @@ export const parleyProgress: Progress = { write, read, digest: questionDigest };
 
 // Entries are tuples: no name of an input is ever a member name.
 function write(entries: ReadonlyMap<string, Entry>, manual: unknown): unknown {
-  const tuples = writeEntries(entries);
-  return manual === undefined ? { e: tuples } : { e: tuples, u: manual };
+  return { e: writeEntries(entries), u: manual };
 }
 
 function read(state: unknown): InnerState {

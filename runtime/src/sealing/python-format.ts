@@ -134,7 +134,7 @@ function surrogatePass(text: string): Buffer {
   return Buffer.concat(
     Array.from(text, (character) => {
       const point = character.codePointAt(0) ?? 0;
-      if (point < 0xd800 || point > 0xdfff) return Buffer.from(character, "utf8");
+      if (point < 0xd800 || point > 0xdfff) return Buffer.from(character);
       return Buffer.of(0xe0 | (point >> 12), 0x80 | ((point >> 6) & 0x3f), 0x80 | (point & 0x3f));
     }),
   );

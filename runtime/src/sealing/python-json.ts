@@ -70,9 +70,10 @@ function writeFloat(value: number): string {
 
 function compareCodePoints(left: string, right: string): number {
   const [a, b] = [Array.from(left), Array.from(right)];
-  for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
-    const difference = (a[index]?.codePointAt(0) ?? 0) - (b[index]?.codePointAt(0) ?? 0);
+  for (let index = 0; index < a.length; index += 1) {
+    // Where one text ends it is less than the other.
+    const difference = (a[index]?.codePointAt(0) ?? -1) - (b[index]?.codePointAt(0) ?? -1);
     if (difference !== 0) return difference;
   }
-  return a.length - b.length;
+  return -1;
 }

@@ -36,7 +36,7 @@ function write(entries: ReadonlyMap<string, Entry>, manual: unknown): unknown {
     outcomes,
     asked,
     ...(rest.size > 0 && { e: writeEntries(rest) }),
-    ...(manual !== undefined && { u: manual }),
+    u: manual,
   };
 }
 
@@ -140,10 +140,7 @@ function render(method: string, params: object): string {
 function inOrder(writers: Writers): (value: unknown) => string {
   return (value) => {
     if (!isObject(value)) return plain(value);
-    const names = [
-      ...Object.keys(writers).filter((name) => Object.hasOwn(value, name)),
-      ...Object.keys(value).filter((name) => !Object.hasOwn(writers, name)),
-    ];
+    const names = [...Object.keys(writers), ...Object.keys(value).filter((name) => !Object.hasOwn(writers, name))];
     const members = names
       .filter((name) => value[name] !== undefined)
       .map((name) => `${plain(name)}:${writerOf(writers, name)(value[name])}`);

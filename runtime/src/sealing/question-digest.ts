@@ -1,4 +1,5 @@
 import { canonicalJson } from "../json/canonical-json.js";
+import { isObject } from "../json/plain-object.js";
 import { sha256 } from "./digest.js";
 
 /**
@@ -19,9 +20,7 @@ export function questionDigest(
 const schemaDigests = new WeakMap<object, string>();
 
 function canonicalParams(params: object): string {
-  if (!("requestedSchema" in params) || typeof params.requestedSchema !== "object" || params.requestedSchema === null) {
-    return canonicalJson(params);
-  }
+  if (!("requestedSchema" in params) || !isObject(params.requestedSchema)) return canonicalJson(params);
   let text = "";
   for (const name of Object.keys(params)) {
     const value: unknown = Reflect.get(params, name);

@@ -146,12 +146,11 @@ function refusalOf(sealing: Sealing, binding: Binding, claims: Claims): string |
   if (claims.target !== binding.target) return "other target";
   if (claims.argumentsDigest !== binding.argumentsDigest) return "other arguments";
   if (claims.audience !== sealing.audience) return "other audience";
-  if ((claims.principal === undefined) !== (binding.principal === undefined)) return "principal drift";
-  if (claims.principal !== undefined && binding.principal !== undefined) {
-    if (!sealing.envelope.matchesPrincipal(claims.principal, binding.principal, sealing.codec.tagKeys))
-      return "other principal";
+  if (claims.principal === undefined || binding.principal === undefined) {
+    return claims.principal === binding.principal ? undefined : "principal drift";
   }
-  return undefined;
+  const { envelope, codec } = sealing;
+  return envelope.matchesPrincipal(claims.principal, binding.principal, codec.tagKeys) ? undefined : "other principal";
 }
 
 function expectText(sealed: unknown): string {
