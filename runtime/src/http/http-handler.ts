@@ -10,6 +10,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { isObject } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
+import { quiet } from "../server/quietly.js";
 import type { ServerFactory } from "../server/server-factory.js";
 import { checkInstances, type InstancesOptions } from "./instances.js";
 import { type LegacySessionLimits, legacySessions } from "./legacy-sessions.js";
@@ -32,7 +33,7 @@ export interface HttpHandlerOptions extends InstancesOptions {
   /** Largest request body in bytes; 4 MiB when absent. */
   readonly maxBodyBytes?: number;
   readonly legacySessions?: LegacySessionLimits;
-  /** Told of transport errors and refused requests; nothing that it does changes a response. */
+  /** Told of transport errors and refused requests; what it throws or rejects changes nothing. */
   readonly onerror?: (error: Error) => void;
 }
 
@@ -56,7 +57,8 @@ const internalErrorCode = -32_603;
  */
 export function httpHandler(factory: ServerFactory, options: HttpHandlerOptions = {}): HttpHandler {
   checkInstances(factory, options);
-  const { maxBodyBytes = defaultMaxBodyBytes, onerror } = options;
+  const { maxBodyBytes = defaultMaxBodyBytes } = options;
+  const onerror = options.onerror && quiet(options.onerror);
   const modern = createMcpHandler(factory, {
     legacy: "reject",
     bus: factory.service.changes,

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { localhostAllowedHostnames } from "@modelcontextprotocol/server";
 import { trusted } from "../json/trusted.js";
+import { quiet } from "../server/quietly.js";
 import type { ServerFactory } from "../server/server-factory.js";
 import type { ServiceOptions } from "../server/service.js";
 import { type HttpHandler, httpHandler, type HttpHandlerOptions } from "./http-handler.js";
@@ -45,7 +46,7 @@ export async function serveHttp(factory: ServerFactory, options: HttpOptions = {
     },
     {
       ...(options.maxBodyBytes !== undefined && { maxRequestBodySize: options.maxBodyBytes }),
-      ...(options.onerror !== undefined && { onerror: options.onerror }),
+      ...(options.onerror !== undefined && { onerror: quiet(options.onerror) }),
     },
   );
   type Incoming = Parameters<typeof listener>[0];

@@ -1,5 +1,4 @@
 import type { Refusal } from "./events.js";
-import { quietly } from "./quietly.js";
 
 /** One thing that happened, in names, counts and durations; never in contents, tokens, keys or callers. */
 export type LogEvent =
@@ -144,9 +143,4 @@ function errorText(thrown: unknown): string {
     texts.push("an error that cannot be read");
   }
   return texts.join("\ncaused by: ");
-}
-
-/** Logs without letting a logger break a call. */
-export function guardedLogger(logger: Logger): Logger {
-  return (event) => quietly(() => logger(event));
 }

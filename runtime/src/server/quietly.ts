@@ -14,3 +14,8 @@ export function quietly<T>(work: () => T): T | undefined {
     return undefined;
   }
 }
+
+/** A listener that breaks nothing; see {@link quietly}. */
+export function quiet<Event>(listener: (event: Event) => void): (event: Event) => void {
+  return (event) => quietly(() => listener(event));
+}

@@ -5,7 +5,8 @@ import { parleyFormat, type StateFormat } from "../sealing/format.js";
 import type { Progress } from "../sealing/progress.js";
 import type { Sealing } from "../sealing/request-state.js";
 import { memoryReplayStore, type ReplayStore } from "./replay-store.js";
-import { defaultLogger, guardedLogger, type Logger } from "./log.js";
+import { defaultLogger, type Logger } from "./log.js";
+import { quiet } from "./quietly.js";
 import { type Leg, type Telemetry, telemetrySource, type TelemetrySource } from "./telemetry.js";
 
 /** `requestState` of a specification. */
@@ -125,8 +126,8 @@ export function createService<Handlers>(
     progress,
     keyPrefix: config.keyPrefix ?? "",
     principal: principalPolicy(config, options),
-    log: guardedLogger(options.log ?? defaultLogger),
-    trace: options.log === undefined ? undefined : guardedLogger(options.log),
+    log: quiet(options.log ?? defaultLogger),
+    trace: options.log === undefined ? undefined : quiet(options.log),
     telemetry: telemetrySource(options.telemetry),
     changes: options.changes ?? new InMemoryServerEventBus(),
     replays,
