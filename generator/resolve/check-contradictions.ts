@@ -11,10 +11,11 @@ export function checkContradictions(scope: Scope, schema: JsonObject): void {
   for (const { keyword, problem } of contradictionsOf(schema, false)) {
     scope.report(diagnose("schema/contradiction", locateMember(scope.origins, schema, keyword), { problem }));
   }
-  for (const { list, index, value } of repeated(schema)) {
+  const choices = choicesOf(schema);
+  for (const { list, index, value } of repeated(choices)) {
     scope.report(diagnose("schema/duplicate-value", locateMember(scope.origins, list, index), { value }));
   }
-  for (const { list, index, value, problem } of outOfBounds(schema)) {
+  for (const { list, index, value, problem } of outOfBounds(schema, choices)) {
     scope.report(diagnose("schema/enum-value", locateMember(scope.origins, list, index), { value, problem }));
   }
 }
@@ -25,32 +26,41 @@ export function checkAnswerable(scope: Scope, field: string, schema: JsonObject)
     scope.report(diagnose("form/unanswerable", locateMember(scope.origins, schema, keyword), { field, problem }));
   }
   const { items } = schema;
-  for (const { list, index, value } of [...repeated(schema), ...(isObject(items) ? repeated(items) : [])]) {
+  const choices = choicesOf(schema);
+  for (const { list, index, value } of repeated([...choices, ...(isObject(items) ? choicesOf(items) : [])])) {
     const problem = `hold ${value} twice`;
     scope.report(diagnose("form/choices", locateMember(scope.origins, list, index), { field, problem }));
   }
-  for (const { list, index, value, problem } of outOfBounds(schema)) {
+  for (const { list, index, value, problem } of outOfBounds(schema, choices)) {
     const place = locateMember(scope.origins, list, index);
     scope.report(diagnose("form/choices", place, { field, problem: `hold ${value}, which ${problem}` }));
   }
 }
 
-interface Choice {
+interface Choices {
   /** As they are written: values, or `{ const, title }`. */
+  readonly list: readonly Json[];
+  readonly values: readonly Json[];
+}
+
+interface Choice {
   readonly list: readonly Json[];
   readonly index: number;
   readonly value: string;
 }
 
-function repeated(schema: JsonObject): readonly Choice[] {
-  return choicesOf(schema).flatMap(({ list, values }) =>
+function repeated(choices: readonly Choices[]): readonly Choice[] {
+  return choices.flatMap(({ list, values }) =>
     repetitions(values).map((index) => ({ list, index, value: JSON.stringify(values[index]) })),
   );
 }
 
-function outOfBounds(schema: JsonObject): readonly (Choice & { readonly problem: string })[] {
-  if (!hasBounds(schema)) return [];
-  return choicesOf(schema).flatMap(({ list, values }) =>
+function outOfBounds(
+  schema: JsonObject,
+  choices: readonly Choices[],
+): readonly (Choice & { readonly problem: string })[] {
+  if (choices.length === 0 || !hasBounds(schema)) return [];
+  return choices.flatMap(({ list, values }) =>
     values.flatMap((value, index) => {
       const problem = boundsProblem(schema, value);
       return problem === undefined ? [] : [{ list, index, value: JSON.stringify(value), problem }];
@@ -59,11 +69,9 @@ function outOfBounds(schema: JsonObject): readonly (Choice & { readonly problem:
 }
 
 /** The lists of choices that a schema has, and the values of each. */
-function choicesOf(
-  schema: JsonObject,
-): readonly { readonly list: readonly Json[]; readonly values: readonly Json[] }[] {
+function choicesOf(schema: JsonObject): readonly Choices[] {
   const { enum: written } = schema;
-  const lists = isArray(written) ? [{ list: written, values: written }] : [];
+  const lists: Choices[] = isArray(written) ? [{ list: written, values: written }] : [];
   for (const list of [schema["oneOf"], schema["anyOf"]]) {
     const values = constantsOf(list);
     if (isArray(list) && values !== undefined) lists.push({ list, values });
