@@ -41,6 +41,8 @@ export type {
 } from "./questions.js";
 export type { RootPath } from "../validation/root-path.js";
 export { rootOf, rootPath } from "../validation/root-path.js";
+export type { Refusal } from "./refusal.js";
+export { refusalOf } from "./refusal.js";
 export type { SavedCall } from "./saved-call.js";
 export type { ToolFailure, ToolResult, ToolSuccess } from "./tool-result.js";
 export { textOf } from "./tool-result.js";

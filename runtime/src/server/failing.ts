@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { forWire, internalError, isWireError, RequestError, ToolError, unsendable, wireError } from "./errors.js";
-import type { CallIdentity, CallRun } from "./open-call.js";
+import type { CallIdentity, CallRun, RefusedFor } from "./open-call.js";
 import type { Service } from "./service.js";
 
 /** How a tool call ends badly: by a result that the model reads. */
@@ -10,7 +10,7 @@ export function failingTool(
   call: CallIdentity,
 ): Pick<CallRun<CallToolResult>, "refuse" | "crash"> {
   return {
-    refuse: (text) => toolFailure(text),
+    refuse: toolFailure,
     crash: (error, where) => {
       const problem = unsendable(error);
       if (problem !== undefined) report(service, call, where, new TypeError(problem, { cause: error }));
@@ -29,8 +29,8 @@ export function failingRequest(
   call: CallIdentity,
 ): Pick<CallRun<never>, "refuse" | "crash"> {
   return {
-    refuse: (text, reason, input) => {
-      throw wireError(ProtocolErrorCode.InternalError, text, { reason, ...(input !== undefined && { input }) });
+    refuse: (text, why) => {
+      throw wireError(ProtocolErrorCode.InternalError, text, why);
     },
     crash: (error, where) => {
       const problem = unsendable(error);
@@ -51,9 +51,13 @@ export function failingRequest(
   };
 }
 
+/** Where a result says to programs why there is none; an error says it in its `data`. */
+export const refusalMetaKey = "mcp-parley/refusal";
+
 /** A result that tells the model what went wrong. */
-export function toolFailure(text: string): CallToolResult {
-  return { content: [{ type: "text", text }], isError: true };
+export function toolFailure(text: string, why?: RefusedFor): CallToolResult {
+  const failure: CallToolResult = { content: [{ type: "text", text }], isError: true };
+  return why === undefined ? failure : { ...failure, _meta: { [refusalMetaKey]: why } };
 }
 
 export function report(service: Service<unknown>, call: CallIdentity, where: string, error: unknown): void {

@@ -4,10 +4,11 @@ import type { Entry } from "../sealing/progress.js";
 import { randomBytes } from "../sealing/random.js";
 import { type Binding, openState, RefusedState, type Sealing, sealState } from "../sealing/request-state.js";
 import { callerOf } from "./caller.js";
-import { traceRefusedCall } from "./events.js";
+import { type Refusal, traceRefusedCall } from "./events.js";
 import { internalError, invalidParams, invalidRequestState, isWireError, wireError } from "./errors.js";
 import { callContext, type CallContext, type Exchange } from "./exchange.js";
 import type { Flow } from "./input.js";
+import type { Problem } from "../validation/schemas.js";
 import { requireScopes } from "./scopes.js";
 import type { Service } from "./service.js";
 import { keyed, named } from "./wire-keys.js";
@@ -63,7 +64,7 @@ export interface CallRun<Failure, Declaration extends FlowOptions = FlowOptions>
   /** Fires when the round has taken too long; `undefined` when it may take any time. */
   readonly deadline: AbortSignal | undefined;
   /** Ends the call with words that the client may read. */
-  readonly refuse: (text: string, reason: string, input?: string) => Failure;
+  readonly refuse: (text: string, why: RefusedFor) => Failure;
   /** Ends the call for an error that an author's function threw. */
   readonly crash: (error: unknown, where: string) => Failure;
 }
@@ -77,6 +78,16 @@ export interface CallIdentity {
 }
 
 const noEntries: ReadonlyMap<string, Entry> = new Map();
+
+/** Why a call ends without its author's function, for programs: the text beside it is for a model. */
+export interface RefusedFor {
+  readonly reason: Refusal;
+  readonly input?: string;
+  /** The text is the author's own. */
+  readonly authored?: true;
+  /** Of the arguments. */
+  readonly problems?: readonly Problem[];
+}
 
 type Failing<Failure> = Pick<CallRun<Failure>, "refuse" | "crash">;
 

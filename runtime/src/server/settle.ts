@@ -10,7 +10,7 @@ import { inputRequests } from "./input-requests.js";
 import { judgeAnswer } from "./judge.js";
 import { traceAnswer, traceDropped, traceRefusal, traceRound } from "./events.js";
 import { endOnce } from "./once.js";
-import { type CallRun, type OpenCall, sealCall, type Settled } from "./open-call.js";
+import { type CallRun, type OpenCall, type RefusedFor, sealCall, type Settled } from "./open-call.js";
 import { type Question, renderQuestion, repeated } from "./question.js";
 import { runStep } from "./run-step.js";
 import { compiledSchema } from "./schemas.js";
@@ -258,8 +258,7 @@ function askAgain<Args, Inputs, Handlers, Failure>(
     end(
       walk,
       `The input ${JSON.stringify(input.name)} was asked ${entry.invalid} times without a valid answer. ${problem}`,
-      "input_invalid",
-      input.name,
+      { reason: "input_invalid", input: input.name },
     );
     return undefined;
   }
@@ -353,8 +352,11 @@ function settleRefused<Args, Inputs, Handlers, Failure>(
     walk,
     own?.(walk.call.args, walk.values) ??
       `The input ${JSON.stringify(input.name)} was ${kind}, so nothing was done. Do not call again unless the user asks for it.`,
-    kind === "declined" ? "input_declined" : "input_cancelled",
-    input.name,
+    {
+      reason: kind === "declined" ? "input_declined" : "input_cancelled",
+      input: input.name,
+      ...(own !== undefined && { authored: true }),
+    },
   );
 }
 
@@ -365,13 +367,15 @@ function settleUnavailable<Args, Inputs, Handlers, Failure>(
   const policy = input.whenUnavailable;
   if (policy === "continue") settleAs(walk, input.name, { action: "unavailable" });
   else if (isObject(policy)) {
-    if ("fail" in policy) end(walk, policy.fail(walk.call.args, walk.values), "input_unavailable", input.name);
-    else settleAs(walk, input.name, accepted(input, policy.default));
+    if ("fail" in policy) {
+      const why = { reason: "input_unavailable", input: input.name, authored: true } as const;
+      end(walk, policy.fail(walk.call.args, walk.values), why);
+    } else settleAs(walk, input.name, accepted(input, policy.default));
   } else {
     const missing = missingFor(input, walk.capabilities);
     if (missing === undefined) {
       const text = `The input ${JSON.stringify(input.name)} was not answered in time, so nothing was done.`;
-      end(walk, text, "input_unanswered", input.name);
+      end(walk, text, { reason: "input_unanswered", input: input.name });
       return;
     }
     traceRefusal(walk.run, "capability", input.name);
@@ -486,14 +490,13 @@ function accepted<Args, Inputs, Handlers>(input: AskedInput<Args, Inputs, Handle
 function end<Failure>(
   walk: { readonly run: CallRun<Failure>; end: End<Failure> | undefined },
   text: string,
-  reason: "input_declined" | "input_cancelled" | "input_invalid" | "input_unavailable" | "input_unanswered",
-  input: string,
+  why: RefusedFor,
 ): void {
   walk.end ??= {
-    decided: reason !== "input_unavailable" && reason !== "input_unanswered",
+    decided: why.reason !== "input_unavailable" && why.reason !== "input_unanswered",
     fail: () => {
-      traceRefusal(walk.run, reason, input);
-      return walk.run.refuse(text, reason, input);
+      traceRefusal(walk.run, why.reason, why.input);
+      return walk.run.refuse(text, why);
     },
   };
 }

@@ -106,7 +106,8 @@ function checkArguments<Args>(
   const problems = compiledSchema(inputSchema)(args);
   if (problems !== undefined) {
     traceRefusal(run, "arguments");
-    return { done: true, result: toolFailure(`Invalid arguments for ${name}: ${describeProblems(problems)}`) };
+    const text = `Invalid arguments for ${name}: ${describeProblems(problems)}`;
+    return { done: true, result: toolFailure(text, { reason: "arguments", problems }) };
   }
   // The schema, from which the generator made the type, has just been checked.
   return openCall(trusted<Args>(args), run);
