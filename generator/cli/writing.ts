@@ -1,5 +1,6 @@
 import { errorCode } from "../write/output-host.js";
 import { CannotRun } from "./cannot-run.js";
+import { fileTrouble } from "./file-trouble.js";
 
 /**
  * Turns what the file system says into one line.
@@ -13,6 +14,6 @@ export async function writing<T>(out: string, work: () => Promise<T>): Promise<T
     const code = errorCode(error) ?? (error instanceof Error ? errorCode(error.cause) : undefined);
     if (code === undefined) throw error;
     const detail = error instanceof Error && error.cause !== undefined ? ` ${error.message}` : "";
-    throw new CannotRun(`Cannot write to ${out} (${code}); nothing was changed.${detail}`);
+    throw new CannotRun(`Cannot write to ${out}: ${fileTrouble(error)}. Nothing was changed.${detail}`);
   }
 }

@@ -33,16 +33,18 @@ export type Answer = (asked: AskedForm | AskedUrl, after?: number) => Promise<Pe
  */
 export function answerQuestions(answering: Answering): Answer {
   const addresses = new Set<string>();
+  let advised = false;
   let before: Promise<unknown> = Promise.resolve();
   const answer: Answer = async (asked, after = 0) => {
     const given = answering.given.take(asked);
     if (given !== undefined) {
-      answering.talk(`${titleOf(asked)}: answered from the file.`);
+      answering.talk(`${titleOf(asked)}: ${givenText(given)}.`);
       return given;
     }
     const { person } = answering;
     if (person === undefined) {
-      answering.talk(declinedText(asked));
+      answering.talk(advised ? declinedText(asked) : `${declinedText(asked)}\n${advice}`);
+      advised = true;
       return decline();
     }
     const hint = keysHint(asked.kind === "url" || isConsent(asked), answering.saves());
@@ -73,14 +75,21 @@ function endingText(reply: PersonAnswer, after: number): string | undefined {
 
 /** A question as a line of talk names it. */
 export function titleOf(asked: Asked): string {
-  return asked.key === "" ? "The question" : `Question ${JSON.stringify(plainLine(asked.key))}`;
+  return asked.key === "" ? "A question" : `Question ${JSON.stringify(plainLine(asked.key))}`;
 }
+
+function givenText(given: PersonAnswer): string {
+  if (given === decline()) return "declined, as the file says";
+  return given === cancel() ? "cancelled, as the file says" : "answered from the file";
+}
+
+/** Said with the first of several. */
+const advice = "  Answer at a terminal, or write the answers into a file for --answers.";
 
 function declinedText(asked: AskedForm | AskedUrl): string {
   const where = asked.kind === "url" ? ["", ...urlLines(asked)].join("\n    ") : "";
   return [
     `${titleOf(asked)}: declined, since there is nobody here to ask.`,
     `    ${plainText(asked.message).replaceAll("\n", "\n    ")}${where}`,
-    "  Answer it at a terminal, or write the answer into a file for --answers.",
   ].join("\n");
 }

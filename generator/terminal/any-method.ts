@@ -5,6 +5,7 @@ import {
   type CallOptions,
   type Connection,
 } from "@mcp-parley/runtime/contract-v1/client";
+import { didYouMean } from "../diagnostics/suggest.js";
 import { Unusable } from "./ending.js";
 import { plainLine } from "./plain-text.js";
 
@@ -31,17 +32,16 @@ export function toolOf(
   });
 }
 
-/** A prompt's arguments as the schema of an object of texts; nothing where the server does not list the prompt. */
-export async function promptSchema(
-  connection: Connection,
-  name: string,
-  signal: AbortSignal,
-): Promise<object | undefined> {
-  const { client } = connection;
-  if (client.getServerCapabilities()?.prompts === undefined) return undefined;
-  const { prompts } = await client.listPrompts(undefined, { signal });
-  const listed = prompts.find((prompt) => prompt.name === name)?.arguments;
-  if (listed === undefined) return undefined;
+/**
+ * A prompt's arguments as the schema of an object of texts.
+ *
+ * @throws {Unusable} when the server lists prompts and this is none of them.
+ */
+export async function promptSchema(connection: Connection, name: string, signal: AbortSignal): Promise<object> {
+  const { prompts } = await connection.client.listPrompts(undefined, { signal });
+  const prompt = prompts.find((each) => each.name === name);
+  if (prompt === undefined) throw new Unusable(noneSuch("prompt", name, prompts));
+  const listed = prompt.arguments ?? [];
   return {
     properties: Object.fromEntries(
       listed.map(({ name: argument, description }) => [
@@ -68,10 +68,21 @@ export async function findTool(connection: Connection, name: string, signal: Abo
     client.getServerCapabilities()?.tools === undefined ? [] : (await client.listTools(undefined, { signal })).tools;
   const tool = tools.find((listed) => listed.name === name);
   if (tool !== undefined) return tool;
-  const names = tools.map((listed) => plainLine(listed.name));
-  throw new Unusable(
-    `The server has no tool ${JSON.stringify(name)}. ${names.length === 0 ? "It lists none." : `It has ${names.join(", ")}.`}`,
-  );
+  throw new Unusable(noneSuch("tool", name, tools));
+}
+
+/** A list that is longer is read with `parley list`. */
+const fewNames = 10;
+
+function noneSuch(kind: string, name: string, listed: readonly { readonly name: string }[]): string {
+  const names = listed.map((each) => plainLine(each.name));
+  const rest =
+    names.length === 0
+      ? " It lists none."
+      : names.length <= fewNames
+        ? ` It has ${names.join(", ")}.`
+        : " `parley list` shows what it has.";
+  return `The server has no ${kind} ${JSON.stringify(name)}.${didYouMean(name, names) || rest}`;
 }
 
 /** @throws {Unusable} when the server says that it has none of these. */

@@ -23,7 +23,7 @@ export async function askArguments(
 ): Promise<Arguments> {
   const missing = missingForm(schema, given);
   if (missing === undefined) return given;
-  await say(person, "step", `${plainLine(name)} needs to be told:\n(Esc or Ctrl-C: call nothing)`);
+  await say(person, "step", `${plainLine(name)} needs these arguments:\n(Esc or Ctrl-C leaves, and calls nothing)`);
   const asked = { kind: "form", key: "", message: "", schema: missing } as const;
   const answer = await askForm(person, asked, signal);
   const told = Object.entries(answer);

@@ -7,6 +7,7 @@ import type { ServerAddress } from "./server-address.js";
  * @param troubles - what the transport reported on the way.
  * @param heard - the last lines that a program wrote to its stderr.
  * @param wasThere - it has answered before.
+ * @param revision - that the connection is held to.
  */
 export async function explainUnreachable(
   address: ServerAddress,
@@ -14,25 +15,34 @@ export async function explainUnreachable(
   troubles: readonly Error[],
   heard: readonly string[],
   wasThere: boolean,
+  revision?: string,
 ): Promise<string> {
   const { SdkHttpError } = await import("@modelcontextprotocol/client");
   const causes = [error, ...troubles].flatMap(withCauses);
   const codes = causes.flatMap((cause) => (cause instanceof Error && "code" in cause ? [String(cause.code)] : []));
+  const http = causes.find((cause): cause is InstanceType<typeof SdkHttpError> => cause instanceof SdkHttpError);
+  if (revision !== undefined && http === undefined && codes.includes("ERA_NEGOTIATION_FAILED"))
+    return `The server does not speak ${revision}. Without --protocol it is asked what it speaks.`;
   if (address.kind === "command") {
     if (codes.includes("ENOENT")) return `Cannot start ${JSON.stringify(address.command)}: there is no such program.`;
     if (codes.includes("EACCES")) return `Cannot start ${JSON.stringify(address.command)}: it may not be run.`;
     const said = heard.length === 0 ? "" : ` It said:\n${heard.map((line) => `  ${line}`).join("\n")}`;
     if (wasThere) return `The program has ended in the middle of this.${said}`;
+    if (codes.includes("CONNECTION_CLOSED")) return `The program ended before it spoke MCP.${said}`;
     return `The program was started, but it does not speak MCP (${reason(error)}).${said}`;
   }
   const where = address.url.href;
-  const http = causes.find((cause): cause is InstanceType<typeof SdkHttpError> => cause instanceof SdkHttpError);
   if (http !== undefined) {
-    if (http.status === 401 || http.status === 403)
-      return `${where} wants authorization (${http.status}): give it with --header "Authorization: Bearer ...".`;
+    if (http.status === 401) return `${where} wants authorization (401): ${authorization}.`;
+    if (http.status === 403)
+      return `${where} lets nobody in like this (403). If it wants authorization, ${authorization}.`;
+    if (http.status >= 300 && http.status < 400)
+      return `${where} leads somewhere else (${http.status}). Give the address that it leads to.`;
     if (http.status >= 500) return `The server at ${where} fails (${http.status}).`;
     if (http.status === 404) return `There is no MCP server at ${where} (404). Its path is often /mcp.`;
   }
+  if (codes.includes("CLIENT_HTTP_UNEXPECTED_CONTENT"))
+    return `There is no MCP server at ${where}: what answers speaks something else. Its path is often /mcp.`;
   // A connection that was kept open breaks first.
   const isCut = wasThere && ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"].some((code) => codes.includes(code));
   if (codes.includes("ECONNREFUSED") || isCut) return `Nothing answers at ${where}. Is the server running?`;
@@ -45,6 +55,8 @@ export async function explainUnreachable(
   if (wasThere) return `The connection to ${where} broke off (${reason(error)}).`;
   return `Cannot reach an MCP server at ${where} (${reason(error)}).`;
 }
+
+const authorization = 'give it with --header "Authorization: Bearer ..."';
 
 /** Whether an error says that nobody is there, rather than something that the server said. */
 export function isLost(error: unknown): boolean {

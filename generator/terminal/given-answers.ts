@@ -97,8 +97,9 @@ function answerOf(key: string, asked: AskedForm | AskedUrl, written: Written): P
 /** Consent to an address that nobody has seen is none: the file has to name the host. */
 function consentTo(key: string, { url }: AskedUrl, consent: unknown): PersonAnswer {
   if (consent === url.host || consent === url.href) return accept();
+  const other = typeof consent === "string" ? `, and the file agrees to ${JSON.stringify(plainLine(consent))}` : "";
   throw new Unusable(
-    `The server wants ${JSON.stringify(plainLine(key))} done at ${url.href}. To agree, name its host: { "accept": ${JSON.stringify(url.host)} }.`,
+    `The server wants ${JSON.stringify(plainLine(key))} done at ${url.href}${other}. To agree, name its host: { "accept": ${JSON.stringify(url.host)} }.`,
   );
 }
 

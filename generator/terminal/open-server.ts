@@ -51,6 +51,7 @@ const keptLines = 20;
 export async function openServer(address: ServerAddress, options: OpenOptions): Promise<OpenServer> {
   const { connect, rootOf } = await import("@mcp-parley/runtime/contract-v1/client");
   const { answer, roots } = options;
+  const revision = options.protocol === "auto" ? undefined : options.protocol;
   const heard: string[] = [];
   const { transport, pid } = await transportTo(address, options, heard);
   const troubles: Error[] = [];
@@ -106,7 +107,9 @@ export async function openServer(address: ServerAddress, options: OpenOptions): 
     await program.ended();
     program.release();
     if (options.signal.aborted) throw new Interrupted();
-    throw new Unreachable(await explainUnreachable(address, error, troubles, options.verbose ? [] : heard, false));
+    throw new Unreachable(
+      await explainUnreachable(address, error, troubles, options.verbose ? [] : heard, false, revision),
+    );
   } finally {
     options.signal.removeEventListener("abort", stop);
   }

@@ -1,6 +1,6 @@
-import type { GetPromptResult, ToolResult } from "@mcp-parley/runtime/client";
-import { forPeople, isRefusalText } from "./for-people.js";
+import { refusalOf, type GetPromptResult, type ToolResult } from "@mcp-parley/runtime/client";
 import { plainJson, plainLine } from "./plain-text.js";
+import { refusalText } from "./refusal-text.js";
 import { blockText } from "./show-content.js";
 
 /** The result of a tool for people: what is structured, and else its content. */
@@ -15,16 +15,15 @@ export function toolResultText(result: ToolResult<unknown>): string {
 }
 
 /**
- * The result of a tool that failed, for people.
+ * The result of a tool that failed, for people. That they refused a question is no error to them.
  *
  * @param known - the names of its arguments.
  */
-export function toolErrorText(result: ToolResult<unknown>, known: readonly string[]): string {
-  const refused = result.content.some((block) => block.type === "text" && isRefusalText(block.text));
-  const content = result.content.map((block) =>
-    block.type === "text" ? { ...block, text: forPeople(block.text, known) } : block,
-  );
-  return `${refused ? "" : "The tool reports an error:\n"}${toolResultText({ ...result, content })}`;
+export function toolErrorText(result: ToolResult<unknown>, name: string, known: readonly string[]): string {
+  const refusal = refusalOf(result);
+  if (refusal === undefined) return `The tool reports an error:\n${toolResultText(result)}`;
+  const text = refusalText(refusal, name, known);
+  return text === undefined ? toolResultText(result) : `${text}\n`;
 }
 
 /** The messages of a prompt for people. */

@@ -1,3 +1,4 @@
+import { didYouMean } from "../diagnostics/suggest.js";
 import { Unusable } from "./ending.js";
 import { plainLine } from "./plain-text.js";
 
@@ -27,13 +28,44 @@ export async function readArguments(
       continue;
     }
     const fromFile = word.startsWith("@");
-    const whole = parse(fromFile ? await readFile(word.slice(1)) : word, fromFile ? word.slice(1) : "An argument");
+    const whole = parse(fromFile ? await readFile(word.slice(1)) : word, fromFile ? word.slice(1) : "This argument");
     if (typeof whole !== "object" || whole === null || Array.isArray(whole)) {
-      throw new Unusable(`Arguments are key=value, key:=json, a JSON object, or @file with one; not ${word}.`);
+      throw new Unusable(
+        `Arguments are key=value, key:=json, a JSON object, or @file with one; and ${word} is none of them.`,
+      );
     }
     for (const [name, value] of Object.entries(whole)) read.set(name, value);
   }
   return Object.fromEntries(read);
+}
+
+/** Whether a schema names all the arguments that there are. */
+export function isClosed(schema: object): boolean {
+  return "additionalProperties" in schema && schema.additionalProperties === false && !("patternProperties" in schema);
+}
+
+/**
+ * Sends nothing with a name that is not one: not every server looks.
+ *
+ * @throws {Unusable}
+ */
+export function onlyKnown(tool: string, given: object, properties: Properties): void {
+  const odd = Object.keys(given).find((name) => !properties.has(name));
+  if (odd === undefined) return;
+  const names = [...properties.keys()].map(plainLine);
+  const all = names.length === 0 ? " It takes none." : ` It takes ${names.join(", ")}.`;
+  throw new Unusable(`${plainLine(tool)} has no argument ${JSON.stringify(odd)}.${didYouMean(odd, names) || all}`);
+}
+
+/**
+ * The arguments of a prompt are text (MCP 2026-07-28, server/prompts).
+ *
+ * @throws {Unusable}
+ */
+export function onlyText(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  for (const [name, value] of Object.entries(given))
+    if (typeof value !== "string") throw new Unusable(`${name} must be text, as all arguments of a prompt.`);
+  return given;
 }
 
 function readValue(key: string, text: string, schema: unknown): unknown {
@@ -42,11 +74,23 @@ function readValue(key: string, text: string, schema: unknown): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Unusable(
-      `${key} has to be ${types.map((type) => plainLine(String(type))).join(" or ")}, and ${JSON.stringify(text)} is not.`,
-    );
+    throw new Unusable(`${key} must be ${types.map(typeText).join(" or ")}, and ${JSON.stringify(text)} is not.`);
   }
 }
+
+/** A type of JSON Schema, for people who do not know it, with how its values are written. */
+function typeText(type: unknown): string {
+  const name = plainLine(String(type));
+  return typeTexts.get(name) ?? name;
+}
+
+const typeTexts: ReadonlyMap<string, string> = new Map([
+  ["integer", "a whole number"],
+  ["number", "a number"],
+  ["boolean", "true or false"],
+  ["array", 'a list, as in ["a","b"]'],
+  ["object", 'an object, as in {"a":1}'],
+]);
 
 /** The types that a schema names. One that names none is taken for text: `key:=json` says otherwise. */
 function typesOf(schema: unknown): readonly unknown[] {
@@ -66,6 +110,6 @@ function parse(text: string, what: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Unusable(`${what} is no JSON: ${text.length > 60 ? `${text.slice(0, 60)}...` : text}`);
+    throw new Unusable(`${what} is not JSON: ${text.length > 60 ? `${text.slice(0, 60)}...` : text}`);
   }
 }

@@ -183,6 +183,7 @@ function answer(
   if (name === "refuses" && replies !== undefined)
     return {
       isError: true,
+      _meta: { "mcp-parley/refusal": { reason: "input_declined", input: "colour" } },
       content: [
         {
           type: "text",

@@ -192,7 +192,7 @@ test("--no-input asks nobody, even at a terminal", async () => {
 test("required arguments that the command line left out are asked for", async () => {
   const at = terminal();
   const call = cli(["call", server.url(), "needy", "size=3"], { at });
-  await at.see("needy needs to be told:");
+  await at.see("needy needs these arguments:");
   await at.see("◆  Name");
   at.type(keys.enter);
   await at.see("Name is required");

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { expect, test } from "vitest";
-import { forPeople } from "../../generator/terminal/for-people.js";
+import { refusalText } from "../../generator/terminal/refusal-text.js";
+import { refusalOf } from "../../runtime/src/client/refusal.js";
 import { asProgram, dyingServer, scratch, servedOverHttp } from "./served.js";
 import { cli, keys, terminal } from "./terminal.js";
 
@@ -21,7 +22,7 @@ test("--save writes over nothing: not a file of another kind, and not a call tha
   await cli(["call", server.url(), "two", "--save", "waits.json"], { cwd });
   const before = readFileSync(path.join(cwd, "waits.json"), "utf8");
   expect((await cli(["call", server.url(), "colour", "--save", "waits.json"], { cwd })).stderr).toBe(
-    "parley: a call already waits in waits.json: parley resume waits.json, or choose another file.\n",
+    "parley: A call waits in waits.json already. Go on with it (parley resume waits.json), or choose another file.\n",
   );
   expect(readFileSync(path.join(cwd, "waits.json"), "utf8")).toBe(before);
   expect((await cli(["call", server.url(), "two", "--save", "no/where.json"], { cwd })).stderr).toBe(
@@ -73,7 +74,7 @@ test("a program that ends while it asks ends the question too", async () => {
 
 test("a call to a program that is saved says what going on takes", async () => {
   const { stderr } = await cli(["call", "two", "--save", "p.json", "--", process.execPath, program.file], { cwd });
-  expect(stderr).toContain("it can only go on when it is given its keys");
+  expect(stderr).toContain("Give it the keys that it has now");
 });
 
 test("a server without resources or prompts is said to have none", async () => {
@@ -95,18 +96,39 @@ test("whoever declined is not told what a model is to do", async () => {
   expect(await call).toEqual({
     code: 1,
     stdout: "",
-    stderr: 'The input "colour" was declined, so nothing was done.\n',
+    stderr: 'Nothing was done: the question "colour" was declined.\n',
   });
 });
 
+const problems = [
+  { path: "/name", message: "is required" },
+  { path: "/nme", message: "is not a known property" },
+  { path: "/a~1b/0", message: "must be true or false" },
+];
+const of = (reason: string, more: object = {}) =>
+  refusalOf({ _meta: { "mcp-parley/refusal": { reason, input: "slot", ...more } } });
+
 test.each([
   [
-    "Invalid arguments for act: /name is required; /nme is not a known property; /a~1b must be true or false",
-    "Invalid arguments for act: name is missing; nme is unknown, did you mean name?; a/b must be true or false",
+    of("arguments", { problems }),
+    'The arguments do not fit act:\n  name is required\n  nme is not one of its arguments. Did you mean "name"?\n  a/b.0 must be true or false',
   ],
-  ["Invalid arguments for act: /zzzzzzz is not a known property", "Invalid arguments for act: zzzzzzz is unknown"],
-  ["No table is free.", "No table is free."],
-  ["Do not call again unless the user asks for it.", "Do not call again unless the user asks for it."],
-])("what a server of ours says to a model is said to a person: %s", (text, said) => {
-  expect(forPeople(text, ["name", "size"])).toBe(said);
+  [of("input_declined"), 'Nothing was done: the question "slot" was declined.'],
+  [of("input_cancelled"), 'Nothing was done: the question "slot" was cancelled.'],
+  [of("input_unanswered"), 'Nothing was done: the question "slot" was not answered in time.'],
+  // The author's words, and reasons of later versions, are left as they came.
+  [of("input_declined", { authored: true }), undefined],
+  [of("tired"), undefined],
+])("what a server of ours says to a model is said to a person: %j", (refusal, said) => {
+  expect(refusal && refusalText(refusal, "act", ["name", "size", "a/b"])).toBe(said);
+});
+
+test.each([
+  [{}],
+  [{ _meta: { "mcp-parley/refusal": "input_declined" } }],
+  [{ _meta: { "mcp-parley/refusal": { reason: 7 } } }],
+  [{ data: [] }],
+  [undefined],
+])("what any other server says is no refusal of ours: %j", (failed) => {
+  expect(refusalOf(failed)).toBe(undefined);
 });

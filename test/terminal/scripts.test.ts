@@ -1,5 +1,6 @@
-import { readFileSync, existsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { scratch, servedOverHttp } from "./served.js";
 import { cli, keys, terminal } from "./terminal.js";
@@ -44,7 +45,7 @@ test.each([
   [{ colour: { colour: "red" } }, 'put it under "accept", as in { "accept": {"colour":"red"} }'],
   [{ colour: "yes" }, 'The answer to "colour" has to be'],
   [[], "have to be a JSON object"],
-  ["{", "is no JSON"],
+  ["{", "is not JSON"],
 ])("an answer that cannot be meant is sent nowhere: %j", async (content, problem) => {
   const answers = file("answers.json", content);
   const { code, stdout, stderr } = await cli(["call", server.url(), "colour", "--answers", answers], { cwd });
@@ -156,11 +157,11 @@ test("arguments are key=value by the tool's schema, key:=json, JSON, and files",
 });
 
 test.each([
-  [["count=many"], 'count has to be number, and "many" is not.'],
-  [["x:=yes"], "The value of x is no JSON: yes"],
+  [["count=many"], 'count must be a number, and "many" is not.'],
+  [["x:=yes"], "The value of x is not JSON: yes"],
   [["@missing.json"], "There is no file missing.json."],
   [["[1]"], 'What is "[1]"?'],
-  [["--args", "[1]"], "not [1]"],
+  [["--args", "[1]"], "and [1] is none of them"],
 ])("arguments that cannot be read are never sent: %j", async (words, problem) => {
   const { code, stdout, stderr } = await cli(["call", server.url(), "echo", ...words], { cwd });
   expect([code, stdout]).toEqual([2, ""]);
@@ -173,12 +174,15 @@ test("a result that is an error, and a refusal, exit with 1; stdout has JSON or 
   expect([failed.code, JSON.parse(failed.stdout)]).toMatchObject([1, { isError: true }]);
   const refused = await cli(["call", server.url(), "throws", "--json"]);
   expect([refused.code, JSON.parse(refused.stdout)]).toEqual([1, { error: { code: -32603, message: "boom" } }]);
-  expect(refused.stderr).toBe("parley: the server refused (-32603): boom\n");
+  expect(refused.stderr).toBe("parley: The server failed (-32603): boom\n");
 });
 
 test("a model is never offered, folders only those that are named", async () => {
   expect((await cli(["call", server.url(), "model"])).stderr).toContain("a language model");
   expect((await cli(["call", server.url(), "folders"])).stderr).toContain("--root <folder>");
-  const { stdout } = await cli(["call", server.url(), "folders", "--root", "a b"], { cwd: "/srv" });
-  expect(JSON.parse(stdout)).toEqual({ folders: { roots: [{ uri: "file:///srv/a%20b" }] } });
+  mkdirSync(path.join(cwd, "a b"));
+  const { stdout } = await cli(["call", server.url(), "folders", "--root", "a b"], { cwd });
+  expect(JSON.parse(stdout)).toEqual({ folders: { roots: [{ uri: `${pathToFileURL(cwd).href}/a%20b` }] } });
+  const { code, stderr } = await cli(["call", server.url(), "folders", "--root", "nowhere"], { cwd });
+  expect([code, stderr]).toEqual([2, "parley: There is no folder nowhere, which --root names.\n"]);
 });

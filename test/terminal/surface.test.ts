@@ -66,6 +66,6 @@ test("what is in the way of a server is said in plain words", async () => {
   expect((await cli(["list", at("/closed")])).stderr).toContain('--header "Authorization: Bearer ..."');
   expect((await cli(["list", at("/elsewhere")])).stderr).toContain("There is no MCP server at");
   expect((await cli(["list", "http://127.0.0.1:9/mcp"])).stderr).toContain("parley: ");
-  expect((await cli(["call", server.url(), "nosuch"])).stderr).toContain('has no tool "nosuch". It has everything,');
+  expect((await cli(["call", server.url(), "nosuch"])).stderr).toContain('has no tool "nosuch". `parley list` shows what it has.');
   expect((await cli(["list", server.url(), "-H", "secret"])).stderr).not.toContain("secret");
 });

@@ -11,7 +11,7 @@ import {
 import type { GetPromptResult, ToolResult } from "@mcp-parley/runtime/client";
 import { plainJson } from "../../terminal/plain-text.js";
 import { promptText, toolErrorText, toolResultText } from "../../terminal/show-result.js";
-import { readArguments } from "../../terminal/tool-arguments.js";
+import { isClosed, onlyKnown, onlyText, readArguments } from "../../terminal/tool-arguments.js";
 import { exitCodes } from "../exit-codes.js";
 import type { ServerInvocation } from "../server-command-line.js";
 import type { CliStreams } from "../streams.js";
@@ -44,7 +44,8 @@ export function call(invocation: CallInvocation, streams: CliStreams): Promise<n
       }
       needs(connection, "prompts");
       const schema = await promptSchema(connection, name, signal);
-      const begun = promptOf(connection, name).begin(await argumentsOf(invocation, session, schema, streams), options);
+      const given = onlyText(await argumentsOf(invocation, session, schema, streams));
+      const begun = promptOf(connection, name).begin(given, options);
       return finishCall(begun, session, { ...finishing, show: showPrompt(server.json, streams) }, streams);
     });
   });
@@ -53,14 +54,14 @@ export function call(invocation: CallInvocation, streams: CliStreams): Promise<n
 /** Prints the result of a tool; what it reports as an error is no product, and goes to stderr. */
 export function showTool(
   json: boolean,
-  { inputSchema }: ListedTool,
+  { name, inputSchema }: ListedTool,
   streams: CliStreams,
 ): (result: ToolResult<unknown>) => Promise<number> {
   const { properties } = inputSchema;
   const known = typeof properties === "object" && properties !== null ? Object.keys(properties) : [];
   return async (result) => {
     if (json) streams.stdout.write(`${plainJson(result)}\n`);
-    else if (result.isError) streams.stderr.write(toolErrorText(result, known));
+    else if (result.isError) streams.stderr.write(toolErrorText(result, name, known));
     else streams.stdout.write(toolResultText(result));
     return result.isError ? exitCodes.problems : exitCodes.fine;
   };
@@ -83,5 +84,6 @@ async function argumentsOf(
   const properties: unknown = schema !== undefined && "properties" in schema ? schema.properties : undefined;
   const known = new Map<string, unknown>(Object.entries(properties ?? {}));
   const given = await readArguments(args, known, (file) => readText(file, streams));
+  if (schema !== undefined && isClosed(schema)) onlyKnown(name, given, known);
   return person === undefined ? given : askArguments(person, name, schema, given, signal);
 }

@@ -47,10 +47,8 @@ export async function finishCall<Result extends object>(
     kept = true;
   };
   const goOn = `parley resume ${save?.name ?? ""}${address.kind === "command" ? ` ${addressText(address)}` : ""}${programKeys(address)}`;
-  if (save !== undefined && session.connection.era() === "legacy") {
-    session.talk(
-      "This server asks in the middle of a call (a revision before 2026-07-28), so that --save has nothing to save.",
-    );
+  if (save !== undefined && !finishing.resumed && session.connection.era() === "legacy") {
+    session.talk("--save has nothing to save: this server speaks 2025-11-25, and asks in the middle of the call.");
   }
   const written = new Set(session.given.unused());
   try {
@@ -117,6 +115,6 @@ function isRefusedState(error: unknown): boolean {
 /** A program is started anew for each command, and makes keys of its own each time unless it is given some. */
 function programKeys(address: ServerAddress): string {
   return address.kind === "command"
-    ? "\n(The program is started anew then: it can only go on when it is given its keys, and does not make new ones.)"
+    ? "\n(The program is started anew then. Give it the keys that it has now, or it does not know the call.)"
     : "";
 }

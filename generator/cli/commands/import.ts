@@ -11,6 +11,7 @@ import type { Origins } from "../../load/origin.js";
 import { readSource } from "../../load/read-source.js";
 import { loadModel } from "../../build/load-model.js";
 import { CannotRun } from "../cannot-run.js";
+import { fileTrouble } from "../file-trouble.js";
 import type { Invocation } from "../command-line.js";
 import { exitCodes } from "../exit-codes.js";
 import { printReport } from "../load.js";
@@ -73,7 +74,7 @@ async function write(out: string, text: string, force: boolean, streams: CliStre
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "EEXIST") throw new CannotRun(`${out} exists already; --force overwrites it.`);
-    throw new CannotRun(`Cannot write ${out} (${code}).`);
+    throw new CannotRun(`Cannot write ${out}: ${fileTrouble(error)}.`);
   }
   streams.stderr.write(`Wrote ${out}.\n`);
 }

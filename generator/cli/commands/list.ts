@@ -14,7 +14,7 @@ export function list(invocation: Extract<ServerInvocation, { command: "list" }>,
     const address = await withHeaders(server.address, streams);
     return withServer(server, address, undefined, streams, async ({ connection, signal }) => {
       const surface = await listServer(connection, signal);
-      streams.stdout.write(server.json ? `${plainJson(surface)}\n` : surfaceText(surface));
+      streams.stdout.write(server.json ? `${plainJson(surface)}\n` : surfaceText(surface, streams.stdout.columns));
       return exitCodes.fine;
     });
   });

@@ -5,6 +5,7 @@ import type { ReadResourceResult } from "@mcp-parley/runtime/client";
 import { plainJson } from "../../terminal/plain-text.js";
 import { resourceText } from "../../terminal/show-content.js";
 import { CannotRun } from "../cannot-run.js";
+import { fileTrouble } from "../file-trouble.js";
 import { exitCodes } from "../exit-codes.js";
 import type { ServerInvocation } from "../server-command-line.js";
 import type { CliStreams } from "../streams.js";
@@ -55,9 +56,7 @@ async function write(out: string, { contents }: ReadResourceResult, streams: Cli
   try {
     await writeFile(path.resolve(streams.cwd, out), Buffer.concat(parts));
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const why = code === "ENOENT" ? `: there is no folder ${path.dirname(out)}` : ` (${code})`;
-    throw new CannotRun(`Cannot write ${out}${why}.`);
+    throw new CannotRun(`Cannot write ${out}: ${fileTrouble(error)}.`);
   }
   streams.stderr.write(`Wrote ${out}.\n`);
 }

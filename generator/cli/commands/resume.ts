@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFlow, type SavedFlow } from "../../terminal/saved-flow.js";
 import { addressText, httpUrl, type ServerAddress } from "../../terminal/server-address.js";
 import { CannotRun } from "../cannot-run.js";
@@ -18,7 +19,7 @@ export function resume(invocation: ResumeInvocation, streams: CliStreams): Promi
   const { json } = server;
   const answering = { ...invocation.answering, save: invocation.answering.save ?? file };
   return endingOf(json, streams, async () => {
-    const { flow, target } = readFlow(await readJson(file, streams), file);
+    const { flow, target } = readFlow(await readSaved(file, streams), file);
     const { call } = flow;
     const address = await addressOf(invocation, flow, streams);
     const other = invocation.answering.save;
@@ -48,6 +49,13 @@ export function resume(invocation: ResumeInvocation, streams: CliStreams): Promi
       }
     });
   });
+}
+
+/** A call that has ended is in no file any more. */
+async function readSaved(file: string, streams: CliStreams): Promise<unknown> {
+  if (!existsSync(savedFile(file, streams.cwd).path))
+    throw new CannotRun(`There is no file ${file}. A saved call is removed from its file when it has ended.`);
+  return readJson(file, streams);
 }
 
 /**

@@ -2,6 +2,7 @@ import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { isFlow } from "../../terminal/saved-flow.js";
 import { CannotRun } from "../cannot-run.js";
+import { fileTrouble } from "../file-trouble.js";
 
 /** The file in which a call is kept while it waits, under the name that the person gave it. */
 export interface SavedFile {
@@ -17,11 +18,7 @@ export interface SavedFile {
 export async function freshFile(name: string, cwd: string): Promise<SavedFile> {
   const file = savedFile(name, cwd);
   const folder = path.dirname(file.path);
-  const isFolder = await stat(folder).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  if (!isFolder) throw new CannotRun(`Cannot write ${name}: there is no folder ${path.dirname(name)}.`);
+  if (!(await isFolder(folder))) throw new CannotRun(`Cannot write ${name}: there is no folder ${path.dirname(name)}.`);
   const there = await readFile(file.path, "utf8").then(
     (text) => text,
     (error: unknown) => (codeOf(error) === "ENOENT" ? undefined : ""),
@@ -29,8 +26,16 @@ export async function freshFile(name: string, cwd: string): Promise<SavedFile> {
   if (there === undefined) return file;
   throw new CannotRun(
     isFlow(there)
-      ? `a call already waits in ${name}: parley resume ${name}, or choose another file.`
+      ? `A call waits in ${name} already. Go on with it (parley resume ${name}), or choose another file.`
       : `${name} is there already and is no saved call; choose another file.`,
+  );
+}
+
+/** Whether there is a folder at an absolute path. */
+export function isFolder(folder: string): Promise<boolean> {
+  return stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
   );
 }
 
@@ -48,7 +53,7 @@ export async function writeSaved(file: SavedFile, text: string, isNew: boolean):
   try {
     await writeFile(file.path, text, { mode: 0o600, flag: isNew ? "wx" : "w" });
   } catch (error) {
-    throw new CannotRun(`Cannot write ${file.name} (${codeOf(error)}).`);
+    throw new CannotRun(`Cannot write ${file.name}: ${fileTrouble(error)}.`);
   }
 }
 

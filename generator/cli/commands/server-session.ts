@@ -11,11 +11,13 @@ import { plainJson, plainLine, plainText } from "../../terminal/plain-text.js";
 import { withoutColor, type Person } from "../../terminal/prompts.js";
 import { hostText, type ServerAddress } from "../../terminal/server-address.js";
 import { CannotRun } from "../cannot-run.js";
+import { fileTrouble } from "../file-trouble.js";
 import { exitCodes } from "../exit-codes.js";
 import type { AnswerChoice, ServerChoice } from "../server-command-line.js";
 import { wantsColor, type CliStreams } from "../streams.js";
 import { cliVersion } from "../version.js";
 import { CallEnded } from "./call-ended.js";
+import { isFolder } from "./saved-file.js";
 
 /** What a command that talks to a server works with. */
 export interface Session {
@@ -55,6 +57,9 @@ export async function withServer(
   const seated = input ? streams.person : undefined;
   const person = seated === undefined || colored ? seated : withoutColor(seated);
   const roots = folders.map((folder) => path.resolve(streams.cwd, folder));
+  for (const [index, root] of roots.entries())
+    if (!(await isFolder(root)))
+      throw new CannotRun(`There is no folder ${folders[index] ?? root}, which --root names.`);
   let era = (): string | undefined => undefined;
   const answer = answerQuestions({
     server: hostText(address),
@@ -135,7 +140,7 @@ export async function readJson(file: string, streams: CliStreams): Promise<unkno
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new CannotRun(`${file} is no JSON (${error instanceof Error ? plainLine(error.message) : ""}).`);
+    throw new CannotRun(`${file} is not JSON: ${error instanceof Error ? plainLine(error.message) : ""}.`);
   }
 }
 
@@ -145,7 +150,9 @@ export async function readText(file: string, streams: CliStreams): Promise<strin
     return await readFile(path.resolve(streams.cwd, file), "utf8");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    throw new CannotRun(code === "ENOENT" ? `There is no file ${file}.` : `Cannot read ${file} (${code}).`);
+    throw new CannotRun(
+      code === "ENOENT" ? `There is no file ${file}.` : `Cannot read ${file}: ${fileTrouble(error)}.`,
+    );
   }
 }
 
