@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { LOG_LEVEL_META_KEY } from "@modelcontextprotocol/server";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import {
   type CallContext,
   completeTool,
@@ -93,6 +93,57 @@ it.each(["2026-07-28", "2025-11-25"])("says which client of %s calls, and what i
   expect(seen[0]?.info).toMatchObject({ name: "plain", version: "1" });
   expect(seen[0]?.capabilities).toHaveProperty("roots");
 });
+
+it.each<[string, (factory: ServerFactory) => Promise<Client>]>([
+  ["2026-07-28 in memory", (factory) => connectModern(factory)],
+  ["2025-11-25 in memory", (factory) => connectLegacy(factory, () => ({ action: "decline" }))],
+  ["2026-07-28 over HTTP", (factory) => overHttp(factory, { pin: "2026-07-28" })],
+  ["2025-11-25 over HTTP", (factory) => overHttp(factory, "legacy")],
+])("fails nothing of what a function tells a client that has gone, on %s", async (_, connect) => {
+  const unhandled = vi.fn();
+  process.on("unhandledRejection", unhandled);
+  let begin = (): void => {};
+  let go = (): void => {};
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const gone = new Promise<void>((resolve) => (go = resolve));
+  let told: Promise<unknown> | undefined;
+  const factory = doing(async (context) => {
+    begin();
+    await gone;
+    told = Promise.allSettled([context.progress(1), context.log("error", "nobody hears this")]);
+    // Without waiting, as authors do.
+    void context.progress(2);
+    void context.log("error", "nor this");
+  });
+  const client = await connect(factory);
+  const call = client
+    .callTool(
+      { name: "act", arguments: {}, _meta: { [LOG_LEVEL_META_KEY]: "debug", progressToken: 1 } },
+      { onprogress: () => {} },
+    )
+    .catch(() => {});
+  await begun;
+  await client.close();
+  await call;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  go();
+  await vi.waitFor(() => expect(told).toBeDefined());
+  expect(await told).toEqual([
+    { status: "fulfilled", value: undefined },
+    { status: "fulfilled", value: undefined },
+  ]);
+  await new Promise(setImmediate);
+  process.off("unhandledRejection", unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+});
+
+async function overHttp(factory: ServerFactory, mode: "legacy" | { readonly pin: "2026-07-28" }): Promise<Client> {
+  const server = await serveHttp(factory);
+  closing.push(() => server.close());
+  const client = new Client({ name: "plain", version: "1" }, { versionNegotiation: { mode } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
+  return client;
+}
 
 it("closes the stream of a response, and the client comes back for the result", async () => {
   const server = await serveHttp(doing((context) => context.closeStream()));

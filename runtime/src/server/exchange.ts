@@ -29,9 +29,9 @@ export interface CallContext {
   readonly http: globalThis.Request | undefined;
   readonly sessionId: string | undefined;
   readonly client: { readonly capabilities: ClientCapabilities; readonly info: Implementation | undefined };
-  /** Reports progress; nothing is sent when the client did not ask for it. */
+  /** Reports progress; nothing is sent when the client did not ask for it, or has gone. */
   progress(progress: number, total?: number, message?: string): Promise<void>;
-  /** Sends a log message; nothing is sent when the client did not opt in. */
+  /** Sends a log message; nothing is sent when the client did not opt in, or has gone. */
   log(level: LoggingLevel, data: unknown, logger?: string): Promise<void>;
   /** Tells clients that a list or a resource changed: those that subscribed, on every connection of the server. */
   changed(change: Change): void;
@@ -72,18 +72,32 @@ export function callContext(exchange: Exchange, deadline?: AbortSignal): CallCon
     progress: async (progress, total, message) => {
       const progressToken = mcpReq._meta?.progressToken;
       if (progressToken === undefined) return;
-      await mcpReq.notify({
-        method: "notifications/progress",
-        params: {
-          progressToken,
-          progress,
-          ...(total !== undefined && { total }),
-          ...(message !== undefined && { message }),
-        },
-      });
+      await whileThere(exchange, () =>
+        mcpReq.notify({
+          method: "notifications/progress",
+          params: {
+            progressToken,
+            progress,
+            ...(total !== undefined && { total }),
+            ...(message !== undefined && { message }),
+          },
+        }),
+      );
     },
-    log: (level, data, logger) => mcpReq.log(level, data, logger),
+    log: (level, data, logger) => whileThere(exchange, () => mcpReq.log(level, data, logger)),
     changed: (change) => exchange.changes.publish(changeEvent(change)),
     closeStream: () => context.http?.closeSSE?.(),
   };
+}
+
+/**
+ * Tells a client something, which is no failure when it has gone: authors do not wait for this, and then the rejection would end
+ * the process, whenever a client likes.
+ */
+async function whileThere({ server, context }: Exchange, tell: () => Promise<void>): Promise<void> {
+  try {
+    await tell();
+  } catch (error) {
+    if (server.transport !== undefined && !context.mcpReq.signal.aborted) throw error;
+  }
 }
