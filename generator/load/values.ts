@@ -11,6 +11,7 @@ export function setMember(target: { [key: string]: Json }, key: string, value: J
 
 /** Reads a JSON text literal, quotes included, that a pattern has let through. */
 export function readTextLiteral(source: string): string {
+  if (!source.includes("\\")) return source.slice(1, -1);
   const value: unknown = JSON.parse(source);
   return typeof value === "string" ? value : "";
 }

@@ -29,10 +29,16 @@ function unwrap(schema: Schema): Schema {
   return objectOption ?? schema;
 }
 
+const shapes = new WeakMap<Schema, ReadonlyMap<string, Schema>>();
+
 function shapeOf(schema: Schema): ReadonlyMap<string, Schema> | undefined {
+  const known = shapes.get(schema);
+  if (known !== undefined) return known;
   const shape = part(schema, "shape");
   if (typeof shape !== "object" || shape === null) return undefined;
-  return new Map(Object.entries(shape).filter((entry): entry is [string, Schema] => isSchema(entry[1])));
+  const made = new Map(Object.entries(shape).filter((entry): entry is [string, Schema] => isSchema(entry[1])));
+  shapes.set(schema, made);
+  return made;
 }
 
 function stepInto(schema: Schema, step: string | number): Schema | undefined {
