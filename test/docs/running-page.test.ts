@@ -63,7 +63,7 @@ it("lists every reason why a state is refused", () => {
     for (const [, reason = ""] of source.matchAll(/new InvalidToken\("([^"]+)"/g)) reasons.add(reason);
   }
   const claims = sourceOf("sealing/request-state.ts").split("function refusalOf")[1]?.split("\n}\n")[0] ?? "";
-  for (const [, reason = ""] of claims.matchAll(/return "([^"]+)"/g)) reasons.add(reason);
+  for (const [, reason = ""] of claims.matchAll(/(?:return|:) "([^"]+)"/g)) reasons.add(reason);
   for (const [, reason = ""] of sourceOf("server/once.ts").matchAll(/reason: "([^"]+)"/g)) reasons.add(reason);
   reasons.add("check failed");
   expect([...firstCells("### Why a state was refused")].sort()).toEqual([...reasons].sort());
