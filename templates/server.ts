@@ -74,7 +74,7 @@ function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {
   }
   if (primitive.inputs.length > 0) members.push(code`specDigest: ${json(specDigest(primitive))},`);
   if (primitive.seal === "needed") members.push(code`seal: "needed",`);
-  if (primitive.once) members.push(code`once: true,`);
+  if (primitive.once) members.push(code`once: ${server.value("runOnce")},`);
   if (primitive.timeoutSeconds !== undefined) members.push(code`timeout: ${json(primitive.timeoutSeconds)},`);
   if (primitive.scopes.length > 0) members.push(code`scopes: ${json(primitive.scopes)},`);
   printer.print`const ${verbatim(name)}: ${server.type(type[kind])} = {\n  ${lines(members)}\n};`;
@@ -224,8 +224,7 @@ function printFactory(model: Model, printer: SourcePrinter): void {
   if (facts.instructions !== undefined) members.push(code`instructions: ${json(facts.instructions)},`);
   if (facts.cacheHints !== undefined) members.push(code`cacheHints: ${json(facts.cacheHints)},`);
   members.push(code`handlers: ${json(handlerKeys(model))},`);
-  members.push(...entries("tools", "call", model.tools), ...entries("prompts", "get", model.prompts));
-  members.push(...entries("resources", "read", model.resources), ...completionList(model));
+  members.push(code`serves: ${array(servedParts(model))},`);
   printer.print`${doc(
     "Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.",
     "@throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.",
@@ -238,15 +237,37 @@ export function ${verbatim(name)}(handlers: ${handlers}, options: ${server.type(
 }`;
 }
 
-function entries(list: string, member: string, items: readonly Primitive[]): Code[] {
-  if (items.length === 0) return [];
-  const rows = items.map((item) =>
-    verbatim(`{ declaration: ${declarationName(item)}, ${member}: ${functionName(item)} }`),
-  );
-  return [code`${verbatim(list)}: ${array(rows)},`];
+/** What the server answers, by its capabilities: what it has not is not imported. */
+function servedParts({ server: { capabilities }, ...model }: Model): Code[] {
+  const parts: Code[] = [];
+  const served = (part: ServedPart, items: readonly Primitive[]): void => {
+    const member = methods[part.of].verb;
+    const rows = items.map((item) =>
+      verbatim(`{ declaration: ${declarationName(item)}, ${member}: ${functionName(item)} }`),
+    );
+    parts.push(code`${server.value(part.name)}(${array(rows)})`);
+  };
+  if (capabilities["tools"] !== undefined) served({ name: "toolRequests", of: "tool" }, model.tools);
+  if (capabilities["prompts"] !== undefined) served({ name: "promptRequests", of: "prompt" }, model.prompts);
+  if (capabilities["resources"] !== undefined) served({ name: "resourceRequests", of: "resource" }, model.resources);
+  if (capabilities["completions"] !== undefined) {
+    parts.push(code`${server.value("completionRequests")}(${completionList(model)})`);
+  }
+  if (announcesChanges(capabilities)) parts.push(code`${server.value("changeNotices")}()`);
+  return parts;
 }
 
-function completionList(model: Model): Code[] {
+interface ServedPart {
+  readonly name: "toolRequests" | "promptRequests" | "resourceRequests";
+  readonly of: Primitive["kind"];
+}
+
+/** True when clients may be told that a list (`listChanged`) or a resource (`subscribe`) changed. */
+function announcesChanges({ tools = {}, prompts = {}, resources = {} }: Model["server"]["capabilities"]): boolean {
+  return [tools, prompts, resources].some((declared) => Object.values(declared ?? {}).includes(true));
+}
+
+function completionList(model: Pick<Model, "prompts" | "resources">): Code {
   const rows = [...model.prompts, ...model.resources].flatMap((primitive) =>
     completable(primitive).flatMap(({ name, completion }) => {
       if (completion === undefined) return [];
@@ -263,5 +284,5 @@ function completionList(model: Model): Code[] {
       return [code`${object([...members, code`complete: ${complete}`])},`];
     }),
   );
-  return rows.length === 0 ? [] : [code`completions: [\n  ${lines(rows)}\n],`];
+  return rows.length === 0 ? verbatim("[]") : code`[\n  ${lines(rows)}\n]`;
 }

@@ -6,7 +6,14 @@ import type { ClientContract, ConnectOptions, Transport } from "../../runtime/sr
 import { accept, connect, decline, isPending, toolMethod } from "../../runtime/src/contract-v1/client.js";
 import type { FormSchema, Input, ServerFactory } from "../../runtime/src/contract-v1/server.js";
 import { httpHandler } from "../../runtime/src/http/index.js";
-import { completeTool, createService, openTool, serverFactory, settle } from "../../runtime/src/contract-v1/server.js";
+import {
+  completeTool,
+  createService,
+  openTool,
+  serverFactory,
+  settle,
+  toolRequests,
+} from "../../runtime/src/contract-v1/server.js";
 
 // Both halves against each other: every kind of question, on every transport and in both eras.
 
@@ -47,17 +54,19 @@ function factory(): ServerFactory {
   return serverFactory(service, {
     info: { name: "s", version: "1.0.0" },
     capabilities: { tools: {} },
-    tools: [
-      {
-        declaration,
-        call: async (on, request, exchange) => {
-          const call = await openTool<object>(on, declaration, request, exchange);
-          if (call.done) return call.result;
-          const settled = await settle(call, inputs, on.handlers);
-          if (settled.done) return settled.result;
-          return completeTool(call, () => ({ structuredContent: settled.inputs }));
+    serves: [
+      toolRequests([
+        {
+          declaration,
+          call: async (on, request, exchange) => {
+            const call = await openTool<object>(on, declaration, request, exchange);
+            if (call.done) return call.result;
+            const settled = await settle(call, inputs, on.handlers);
+            if (settled.done) return settled.result;
+            return completeTool(call, () => ({ structuredContent: settled.inputs }));
+          },
         },
-      },
+      ]),
     ],
   });
 }

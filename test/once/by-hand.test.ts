@@ -9,7 +9,9 @@ import {
   type ManualQuestion,
   type ManualResponse,
   openTool,
+  runOnce,
   serverFactory,
+  toolRequests,
   type ServiceOptions,
   type ToolDeclaration,
   type ToolContent,
@@ -41,25 +43,27 @@ function byHand(declared: Partial<ToolDeclaration>, options: ServiceOptions = {}
   const factory = serverFactory(service, {
     info: { name: "tests", version: "1" },
     capabilities: { tools: {} },
-    tools: [
-      {
-        declaration,
-        call: async (service, request, exchange) => {
-          const call = await openTool<object>(service, declaration, request, exchange);
-          if (call.done) return call.result;
-          return completeManualTool(
-            call,
-            questions,
-            { type: "string" },
-            (manual: Manual<Ask, Responses, string>): ToolContent | AskFor<string> => {
-              calls += 1;
-              if (manual.responses.b !== undefined) return { content: [{ type: "text", text: `call ${calls}` }] };
-              if (manual.responses.a !== undefined) return askFor([manual.ask.b()], `asked by call ${calls}`);
-              return askFor([manual.ask.a()], "begun");
-            },
-          );
+    serves: [
+      toolRequests([
+        {
+          declaration,
+          call: async (service, request, exchange) => {
+            const call = await openTool<object>(service, declaration, request, exchange);
+            if (call.done) return call.result;
+            return completeManualTool(
+              call,
+              questions,
+              { type: "string" },
+              (manual: Manual<Ask, Responses, string>): ToolContent | AskFor<string> => {
+                calls += 1;
+                if (manual.responses.b !== undefined) return { content: [{ type: "text", text: `call ${calls}` }] };
+                if (manual.responses.a !== undefined) return askFor([manual.ask.b()], `asked by call ${calls}`);
+                return askFor([manual.ask.a()], "begun");
+              },
+            );
+          },
         },
-      },
+      ]),
     ],
   });
   const leg = ({ state, answers }: Leg = {}): Promise<Wire> =>
@@ -68,7 +72,7 @@ function byHand(declared: Partial<ToolDeclaration>, options: ServiceOptions = {}
 }
 
 it("calls the author's function once for each round, however often a round is sent", async () => {
-  const tool = byHand({ once: true });
+  const tool = byHand({ once: runOnce });
   const first = await tool.leg();
   const answered = { state: state(first), answers: { a: filled } };
   const rounds = await Promise.all([tool.leg(answered), tool.leg(answered), tool.leg(answered)]);

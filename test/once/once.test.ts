@@ -4,6 +4,7 @@ import { httpHandler } from "../../runtime/src/http/http-handler.js";
 import { serveHttp } from "../../runtime/src/http/serve-http.js";
 import { ToolError } from "../../runtime/src/server/errors.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
+import { runOnce } from "../../runtime/src/server/once.js";
 import { memoryReplayStore, type ReplayStore } from "../../runtime/src/server/replay-store.js";
 import {
   asked,
@@ -17,7 +18,7 @@ import {
   text,
 } from "../runtime/one-tool.js";
 
-const declaration = { once: true } as const;
+const declaration = { once: runOnce } as const;
 let runs = 0;
 const counting: OneToolOptions = {
   declaration,

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { redisReplayStore } from "../../runtime/src/redis/redis-replay-store.js";
+import { runOnce } from "../../runtime/src/server/once.js";
 import { filled, form, oneTool, state, text } from "../runtime/one-tool.js";
 
 /** As much of Redis as the store speaks. */
@@ -84,7 +85,7 @@ it("lets two instances run a flow once between them", async () => {
   let runs = 0;
   const instance = () =>
     oneTool([form("a")], {
-      declaration: { once: true },
+      declaration: { once: runOnce },
       options: { replays: redisReplayStore({ send }) },
       handler: () => ({ content: [{ type: "text", text: `run ${(runs += 1)}` }] }),
     });
@@ -96,7 +97,7 @@ it("lets two instances run a flow once between them", async () => {
 
 it("runs nothing when Redis is down", async () => {
   const replays = redisReplayStore({ send: () => Promise.reject(new Error("ECONNREFUSED")) });
-  const tool = oneTool([form("a")], { declaration: { once: true }, options: { replays } });
+  const tool = oneTool([form("a")], { declaration: { once: runOnce }, options: { replays } });
   const leg = await tool.leg({}, { state: state(await tool.leg({})), answers: { a: filled } });
   expect(text(leg)).toBe('The tool "act" failed.');
   expect(tool.calls).toHaveLength(0);

@@ -5,6 +5,7 @@ import {
   createService,
   openTool,
   serverFactory,
+  toolRequests,
   type ToolDeclaration,
 } from "../../runtime/src/contract-v1/server.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
@@ -20,14 +21,16 @@ async function keeping(state: unknown) {
   const factory = serverFactory(service, {
     info: { name: "tests", version: "1" },
     capabilities: { tools: {} },
-    tools: [
-      {
-        declaration,
-        call: async (service, request, exchange) => {
-          const call = await openTool<object>(service, declaration, request, exchange);
-          return call.done ? call.result : completeManualTool(call, [], true, () => askFor([], state));
+    serves: [
+      toolRequests([
+        {
+          declaration,
+          call: async (service, request, exchange) => {
+            const call = await openTool<object>(service, declaration, request, exchange);
+            return call.done ? call.result : completeManualTool(call, [], true, () => askFor([], state));
+          },
         },
-      },
+      ]),
     ],
   });
   const leg = await post(factory, "tools/call", { name: "act" });

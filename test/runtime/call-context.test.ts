@@ -8,6 +8,9 @@ import {
   openTool,
   type ServerFactory,
   serverFactory,
+  promptRequests,
+  resourceRequests,
+  toolRequests,
 } from "../../runtime/src/contract-v1/server.js";
 import { serveHttp } from "../../runtime/src/http/serve-http.js";
 import { connectLegacy, connectModern, post } from "./connections.js";
@@ -27,18 +30,20 @@ function doing(act: (context: CallContext) => unknown): ServerFactory {
   return serverFactory(service, {
     info: { name: "tests", version: "1" },
     capabilities: { tools: {}, logging: {} },
-    tools: [
-      {
-        declaration,
-        call: async (service, request, exchange) => {
-          const call = await openTool(service, declaration, request, exchange);
-          if (call.done) return call.result;
-          return completeTool(call, async () => {
-            await act(call.context);
-            return finished;
-          });
+    serves: [
+      toolRequests([
+        {
+          declaration,
+          call: async (service, request, exchange) => {
+            const call = await openTool(service, declaration, request, exchange);
+            if (call.done) return call.result;
+            return completeTool(call, async () => {
+              await act(call.context);
+              return finished;
+            });
+          },
         },
-      },
+      ]),
     ],
   });
 }
@@ -167,15 +172,24 @@ it("lists everything in the order of the document", async () => {
   const factory = serverFactory(service, {
     info: { name: "order", version: "1" },
     capabilities: { tools: {}, prompts: {}, resources: {} },
-    tools: names.map((name) => ({
-      declaration: { kind: "tool", listed: { name, inputSchema: { type: "object" } } },
-      call: never,
-    })),
-    prompts: names.map((name) => ({ declaration: { kind: "prompt", listed: { name } }, get: never })),
-    resources: names.flatMap((name) => [
-      { declaration: { kind: "resource", listed: { name, uri: `test://${name}` } }, read: never },
-      { declaration: { kind: "resourceTemplate", listed: { name, uriTemplate: `test://${name}/{id}` } }, read: never },
-    ]),
+    serves: [
+      toolRequests(
+        names.map((name) => ({
+          declaration: { kind: "tool", listed: { name, inputSchema: { type: "object" } } },
+          call: never,
+        })),
+      ),
+      promptRequests(names.map((name) => ({ declaration: { kind: "prompt", listed: { name } }, get: never }))),
+      resourceRequests(
+        names.flatMap((name) => [
+          { declaration: { kind: "resource", listed: { name, uri: `test://${name}` } }, read: never },
+          {
+            declaration: { kind: "resourceTemplate", listed: { name, uriTemplate: `test://${name}/{id}` } },
+            read: never,
+          },
+        ]),
+      ),
+    ],
   });
   const client = await connectModern(factory);
   closing.push(() => client.close());
@@ -190,6 +204,7 @@ it("answers -32602 with the address for a resource that is not there", async () 
   const factory = serverFactory(service, {
     info: { name: "empty", version: "1" },
     capabilities: { resources: {} },
+    serves: [resourceRequests([])],
   });
   const { error } = await post(factory, "resources/read", { uri: "test://nowhere" });
   expect(error).toMatchObject({ code: -32602, data: { uri: "test://nowhere" } });

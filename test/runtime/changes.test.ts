@@ -11,6 +11,9 @@ import {
   type ResourceDeclaration,
   type ServerFactory,
   serverFactory,
+  changeNotices,
+  resourceRequests,
+  toolRequests,
   type ServiceOptions,
 } from "../../runtime/src/contract-v1/server.js";
 import { serveHttp } from "../../runtime/src/http/serve-http.js";
@@ -38,24 +41,29 @@ function announcer(options: ServiceOptions = {}): ServerFactory {
       prompts: { listChanged: true },
       resources: { listChanged: true, subscribe: true },
     },
-    tools: [
-      {
-        declaration: announce,
-        call: async (service, request, exchange) => {
-          const call = await openTool<{ readonly change: Change }>(service, announce, request, exchange);
-          if (call.done) return call.result;
-          return completeTool(call, () => {
-            call.context.changed(call.args.change);
-            return { content: [] };
-          });
+    serves: [
+      toolRequests([
+        {
+          declaration: announce,
+          call: async (service, request, exchange) => {
+            const call = await openTool<{ readonly change: Change }>(service, announce, request, exchange);
+            if (call.done) return call.result;
+            return completeTool(call, () => {
+              call.context.changed(call.args.change);
+              return { content: [] };
+            });
+          },
         },
-      },
+      ]),
+      resourceRequests(
+        declarations.map((declaration) => ({
+          declaration,
+          read: async (service, request, exchange, variables) =>
+            completeResource(await openResource(service, declaration, request, exchange, variables), () => "text"),
+        })),
+      ),
+      changeNotices(),
     ],
-    resources: declarations.map((declaration) => ({
-      declaration,
-      read: async (service, request, exchange, variables) =>
-        completeResource(await openResource(service, declaration, request, exchange, variables), () => "text"),
-    })),
   });
 }
 

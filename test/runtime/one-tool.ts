@@ -8,6 +8,7 @@ import {
   type RequestStateConfig,
   type ServerFactory,
   serverFactory,
+  toolRequests,
   type ServiceOptions,
   settle,
   type ToolDeclaration,
@@ -87,7 +88,11 @@ export function oneTool(inputs: readonly AnyInput[], given: OneToolOptions = {})
       },
     };
   });
-  const factory = serverFactory(service, { info: { name: "tests", version: "1" }, capabilities: { tools: {} }, tools });
+  const factory = serverFactory(service, {
+    info: { name: "tests", version: "1" },
+    capabilities: { tools: {} },
+    serves: [toolRequests(tools)],
+  });
   return {
     factory,
     calls,

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { LogEvent } from "../../runtime/src/server/log.js";
+import { runOnce } from "../../runtime/src/server/once.js";
 import { type AnyInput, asked, cancel, decline, filled, form, oneTool, state, text, type Values } from "./one-tool.js";
 
 const forms = { elicitation: { form: {} } };
@@ -94,7 +95,7 @@ it("names the capability where another question is refused without words", async
 
 it("lets a flow that may run once go on after a refusal that nobody decided", async () => {
   const input = form("a", { whenUnavailable: { fail: () => "Nobody can be asked.", needs: [] } });
-  const tool = oneTool([input], { declaration: { once: true } });
+  const tool = oneTool([input], { declaration: { once: runOnce } });
   const first = await tool.leg({}, { capabilities: forms });
   expect(asked(first)).toEqual(["a"]);
   const refused = await tool.leg({}, { state: state(first), capabilities: {} });

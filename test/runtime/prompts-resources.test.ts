@@ -14,6 +14,9 @@ import {
   type ResourceDeclaration,
   type ServerFactory,
   serverFactory,
+  completionRequests,
+  promptRequests,
+  resourceRequests,
   settle,
 } from "../../runtime/src/contract-v1/server.js";
 import { RequestError, ToolError } from "../../runtime/src/server/errors.js";
@@ -60,36 +63,41 @@ function server(inputs: readonly AnyInput[], handler: Handler): ServerFactory {
   return serverFactory(service, {
     info: { name: "x", version: "1" },
     capabilities: { prompts: {}, resources: {}, completions: {} },
-    prompts: [
-      {
-        declaration: briefing,
-        get: async (service, request, exchange) => {
-          const call = await openPrompt<Values>(service, briefing, request, exchange);
-          const settled = await settle(call, table, service.handlers);
-          if (settled.done) return settled.result;
-          return completePrompt(call, () => handler({ args: call.args, inputs: settled.inputs }) as PromptContent);
+    serves: [
+      promptRequests([
+        {
+          declaration: briefing,
+          get: async (service, request, exchange) => {
+            const call = await openPrompt<Values>(service, briefing, request, exchange);
+            const settled = await settle(call, table, service.handlers);
+            if (settled.done) return settled.result;
+            return completePrompt(call, () => handler({ args: call.args, inputs: settled.inputs }) as PromptContent);
+          },
         },
-      },
+      ]),
+      resourceRequests([
+        {
+          declaration: readme,
+          read: async (service, request, exchange, variables) => {
+            const call = await openResource<Values>(service, readme, request, exchange, variables);
+            return completeResource(call, () => "# Read me");
+          },
+        },
+        {
+          declaration: report,
+          read: async (service, request, exchange, variables) => {
+            const call = await openResource<Values>(service, report, request, exchange, variables);
+            const settled = await settle(call, table, service.handlers);
+            if (settled.done) return settled.result;
+            return completeResource(
+              call,
+              () => handler({ args: call.args, inputs: settled.inputs }) as ResourceContent,
+            );
+          },
+        },
+      ]),
+      completionRequests(completions),
     ],
-    resources: [
-      {
-        declaration: readme,
-        read: async (service, request, exchange, variables) => {
-          const call = await openResource<Values>(service, readme, request, exchange, variables);
-          return completeResource(call, () => "# Read me");
-        },
-      },
-      {
-        declaration: report,
-        read: async (service, request, exchange, variables) => {
-          const call = await openResource<Values>(service, report, request, exchange, variables);
-          const settled = await settle(call, table, service.handlers);
-          if (settled.done) return settled.result;
-          return completeResource(call, () => handler({ args: call.args, inputs: settled.inputs }) as ResourceContent);
-        },
-      },
-    ],
-    completions,
   });
 }
 
@@ -350,9 +358,11 @@ it.each([
   const service = createService<object>(1, { audience: "x" }, {}, { keys: [key], log: () => {} });
   const factory = serverFactory(service, {
     info: { name: "x", version: "1" },
-    capabilities: { completions: {} },
-    prompts: [{ declaration: briefing, get: () => Promise.reject(new Error("not called")) }],
-    completions: [{ ref: "prompt", name: "briefing", argument: "tone", complete: () => values as never }],
+    capabilities: { prompts: {}, completions: {} },
+    serves: [
+      promptRequests([{ declaration: briefing, get: () => Promise.reject(new Error("not called")) }]),
+      completionRequests([{ ref: "prompt", name: "briefing", argument: "tone", complete: () => values as never }]),
+    ],
   });
   const client = await connectModern(factory);
   const ref = { type: "ref/prompt", name: "briefing" } as const;

@@ -11,6 +11,7 @@ import {
   type RequestStateConfig,
   type ServerFactory,
   serverFactory,
+  toolRequests,
   type ServiceOptions,
   settle,
   type ToolDeclaration,
@@ -132,24 +133,26 @@ export function provisioner(
   const factory = serverFactory(service, {
     info: { name: "provisioner", version: "1.0.0" },
     capabilities: { tools: {} },
-    tools: [
-      {
-        declaration: tool,
-        call: async (service, request, exchange) => {
-          const call = await openTool<Args>(service, tool, request, exchange);
-          if (call.done) return call.result;
-          const settled = await settle(call, inputs, service.handlers);
-          if (settled.done) return settled.result;
-          return completeTool(call, () =>
-            service.handlers.provision({
-              args: call.args,
-              inputs: settled.inputs,
-              flow: call.flow,
-              context: call.context,
-            }),
-          );
+    serves: [
+      toolRequests([
+        {
+          declaration: tool,
+          call: async (service, request, exchange) => {
+            const call = await openTool<Args>(service, tool, request, exchange);
+            if (call.done) return call.result;
+            const settled = await settle(call, inputs, service.handlers);
+            if (settled.done) return settled.result;
+            return completeTool(call, () =>
+              service.handlers.provision({
+                args: call.args,
+                inputs: settled.inputs,
+                flow: call.flow,
+                context: call.context,
+              }),
+            );
+          },
         },
-      },
+      ]),
     ],
   });
   return { factory, ran: () => ({ quotes, calls }) };
@@ -167,15 +170,17 @@ export function headerServer(): ServerFactory {
   return serverFactory(createService(1, {}, {}, { keys: [key] }), {
     info: { name: "where", version: "1" },
     capabilities: { tools: {} },
-    tools: [
-      {
-        declaration: where,
-        call: async (service, request, exchange) => {
-          const call = await openTool<{ readonly region?: string }>(service, where, request, exchange);
-          if (call.done) return call.result;
-          return completeTool(call, () => ({ content: [{ type: "text", text: call.args.region ?? "anywhere" }] }));
+    serves: [
+      toolRequests([
+        {
+          declaration: where,
+          call: async (service, request, exchange) => {
+            const call = await openTool<{ readonly region?: string }>(service, where, request, exchange);
+            if (call.done) return call.result;
+            return completeTool(call, () => ({ content: [{ type: "text", text: call.args.region ?? "anywhere" }] }));
+          },
         },
-      },
+      ]),
     ],
   });
 }

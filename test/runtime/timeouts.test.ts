@@ -8,6 +8,7 @@ import {
   type ManualInput,
   openTool,
   serverFactory,
+  toolRequests,
   type ToolDeclaration,
 } from "../../runtime/src/contract-v1/server.js";
 import { post } from "./connections.js";
@@ -45,21 +46,23 @@ function byHand(handler: ByHandHandler) {
   const factory = serverFactory(service, {
     info: { name: "tests", version: "1" },
     capabilities: { tools: {} },
-    tools: [
-      {
-        declaration,
-        call: async (service, request, exchange) => {
-          const call = await openTool<object>(service, declaration, request, exchange);
-          return call.done
-            ? call.result
-            : completeManualTool(
-                call,
-                [question],
-                true,
-                (manual: Parameters<ByHandHandler>[0]) => handler(manual) as never,
-              );
+    serves: [
+      toolRequests([
+        {
+          declaration,
+          call: async (service, request, exchange) => {
+            const call = await openTool<object>(service, declaration, request, exchange);
+            return call.done
+              ? call.result
+              : completeManualTool(
+                  call,
+                  [question],
+                  true,
+                  (manual: Parameters<ByHandHandler>[0]) => handler(manual) as never,
+                );
+          },
         },
-      },
+      ]),
     ],
   });
   return (more: object = {}) => post(factory, "tools/call", { name: "act", ...more });

@@ -2,6 +2,7 @@ import { createCipheriv, createHash, hkdfSync } from "node:crypto";
 import { expect, it } from "vitest";
 import type { AskedQuestion, Entry } from "../../runtime/src/sealing/progress.js";
 import { pythonFormat } from "../../runtime/src/sealing/python-format.js";
+import { runOnce } from "../../runtime/src/server/once.js";
 import { halfSha256, pythonProgress } from "../../runtime/src/sealing/python-progress.js";
 import { connectLegacy } from "../runtime/connections.js";
 import { type AnyInput, asked, decline, filled, form, frozen, key, oneTool, state, text } from "../runtime/one-tool.js";
@@ -277,7 +278,7 @@ it("holds the claims of a Python server's state against the call", async () => {
 });
 
 it("runs a flow that ends here once, however often the state of a Python server is sent", async () => {
-  const tool = kitchen([form("a")], { declaration: { once: true } });
+  const tool = kitchen([form("a")], { declaration: { once: runOnce } });
   const token = pythonToken(python({}, { "shop:a": digestOf("a") }));
   const legs = await Promise.all(
     Array.from({ length: 5 }, () => tool.leg({}, { state: token, answers: { "shop:a": filled } })),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isThenable } from "../../runtime/src/sealing/thenable.js";
+import { isThenable } from "../../runtime/src/json/thenable.js";
 
 it.each([Promise.resolve(), { then: () => {} }, Object.assign(() => {}, { then: () => {} })])(
   "waits for %o",

@@ -10,6 +10,8 @@ import {
   type ResourceDeclaration,
   type ServerFactory,
   serverFactory,
+  promptRequests,
+  resourceRequests,
   settle,
 } from "../../runtime/src/contract-v1/server.js";
 import { connectLegacy, post } from "../runtime/connections.js";
@@ -31,27 +33,29 @@ function server(inputs: readonly AnyInput[] = [form("a")]): ServerFactory {
   return serverFactory(service, {
     info: { name: "x", version: "1" },
     capabilities: { prompts: {}, resources: {} },
-    prompts: [
-      {
-        declaration: prompt,
-        get: async (service, request, exchange) => {
-          const call = await openPrompt<Values>(service, prompt, request, exchange);
-          const settled = await settle(call, inputs, service.handlers);
-          return settled.done ? settled.result : completePrompt(call, () => say(settled.inputs));
+    serves: [
+      promptRequests([
+        {
+          declaration: prompt,
+          get: async (service, request, exchange) => {
+            const call = await openPrompt<Values>(service, prompt, request, exchange);
+            const settled = await settle(call, inputs, service.handlers);
+            return settled.done ? settled.result : completePrompt(call, () => say(settled.inputs));
+          },
         },
-      },
-    ],
-    resources: [
-      {
-        declaration: report,
-        read: async (service, request, exchange, variables) => {
-          const call = await openResource<Values>(service, report, request, exchange, variables);
-          const settled = await settle(call, inputs, service.handlers);
-          return settled.done
-            ? settled.result
-            : completeResource(call, () => JSON.stringify(settled.inputs["a"] ?? null));
+      ]),
+      resourceRequests([
+        {
+          declaration: report,
+          read: async (service, request, exchange, variables) => {
+            const call = await openResource<Values>(service, report, request, exchange, variables);
+            const settled = await settle(call, inputs, service.handlers);
+            return settled.done
+              ? settled.result
+              : completeResource(call, () => JSON.stringify(settled.inputs["a"] ?? null));
+          },
         },
-      },
+      ]),
     ],
   });
 }

@@ -24,7 +24,7 @@ function install(name: string): void {
 }
 
 const oneCall = `
-import { completeTool, createService, openTool, serverFactory } from "@mcp-parley/runtime/contract-v1/server";
+import { completeTool, createService, openTool, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 const spans = [];
 const api = await import("@opentelemetry/api").catch(() => undefined);
@@ -37,8 +37,8 @@ const declaration = { kind: "tool", listed: { name: "act", inputSchema: { type: 
 const factory = serverFactory(createService(1, {}, {}), {
   info: { name: "one", version: "1" },
   capabilities: { tools: {} },
-  tools: [{ declaration, call: async (service, request, exchange) =>
-    completeTool(await openTool(service, declaration, request, exchange), () => ({ content: [] })) }],
+  serves: [toolRequests([{ declaration, call: async (service, request, exchange) =>
+    completeTool(await openTool(service, declaration, request, exchange), () => ({ content: [] })) }])],
 });
 const meta = "io.modelcontextprotocol/";
 const response = await createMcpHandler(factory).fetch(new Request("http://localhost/mcp", {

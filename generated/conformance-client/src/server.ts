@@ -32,8 +32,11 @@ import {
   openPrompt,
   openResource,
   openTool,
+  promptRequests,
+  resourceRequests,
   serverFactory,
   settle,
+  toolRequests,
 } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
@@ -629,25 +632,27 @@ export function createMocksServer(handlers: MocksHandlers, options: ServiceOptio
       "fileWithSpaces",
       "withQuery",
     ],
-    tools: [
-      { declaration: addNumbersTool, call: callAddNumbers },
-      { declaration: testMrtrEchoStateTool, call: callTestMrtrEchoState },
-      { declaration: testMrtrNoStateTool, call: callTestMrtrNoState },
-      { declaration: testMrtrUnrelatedTool, call: callTestMrtrUnrelated },
-      { declaration: testMrtrNoResultTypeTool, call: callTestMrtrNoResultType },
-      { declaration: testHeadersTool, call: callTestHeaders },
-      { declaration: myHyphenatedToolTool, call: callMyHyphenatedTool },
-      { declaration: testCustomHeadersTool, call: callTestCustomHeaders },
-      { declaration: testCustomHeadersNullTool, call: callTestCustomHeadersNull },
-      { declaration: validToolTool, call: callValidTool },
-      { declaration: jsonSchemaEchoTool, call: callJsonSchemaEcho },
-      { declaration: testClientElicitationDefaultsTool, call: callTestClientElicitationDefaults },
-      { declaration: testReconnectionTool, call: callTestReconnection },
-    ],
-    prompts: [{ declaration: testPromptPrompt, get: getTestPrompt }],
-    resources: [
-      { declaration: fileWithSpacesResource, read: readFileWithSpaces },
-      { declaration: withQueryResource, read: readWithQuery },
+    serves: [
+      toolRequests([
+        { declaration: addNumbersTool, call: callAddNumbers },
+        { declaration: testMrtrEchoStateTool, call: callTestMrtrEchoState },
+        { declaration: testMrtrNoStateTool, call: callTestMrtrNoState },
+        { declaration: testMrtrUnrelatedTool, call: callTestMrtrUnrelated },
+        { declaration: testMrtrNoResultTypeTool, call: callTestMrtrNoResultType },
+        { declaration: testHeadersTool, call: callTestHeaders },
+        { declaration: myHyphenatedToolTool, call: callMyHyphenatedTool },
+        { declaration: testCustomHeadersTool, call: callTestCustomHeaders },
+        { declaration: testCustomHeadersNullTool, call: callTestCustomHeadersNull },
+        { declaration: validToolTool, call: callValidTool },
+        { declaration: jsonSchemaEchoTool, call: callJsonSchemaEcho },
+        { declaration: testClientElicitationDefaultsTool, call: callTestClientElicitationDefaults },
+        { declaration: testReconnectionTool, call: callTestReconnection },
+      ]),
+      promptRequests([{ declaration: testPromptPrompt, get: getTestPrompt }]),
+      resourceRequests([
+        { declaration: fileWithSpacesResource, read: readFileWithSpaces },
+        { declaration: withQueryResource, read: readWithQuery },
+      ]),
     ],
   });
 }

@@ -16,7 +16,14 @@ import type {
   ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, createService, openTool, serverFactory, settle } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  completeTool,
+  createService,
+  openTool,
+  serverFactory,
+  settle,
+  toolRequests,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
@@ -123,6 +130,6 @@ export function createProvisionerServer(handlers: ProvisionerHandlers, options: 
     capabilities: { tools: {} },
     instructions: "Provision databases for the team. Regions are chosen by people, never guessed.",
     handlers: ["provision", "provision.quote"],
-    tools: [{ declaration: provisionTool, call: callProvision }],
+    serves: [toolRequests([{ declaration: provisionTool, call: callProvision }])],
   });
 }

@@ -20,7 +20,8 @@ export { addressOn } from "../server/address.js";
 export type { ClientAbility } from "../server/capabilities.js";
 export { withChoices } from "../server/choices.js";
 export { clientInput } from "../server/client-input.js";
-export type { Completion, CompletionCall } from "../server/completion.js";
+export { changeNotices } from "../server/changes.js";
+export { type Completion, type CompletionCall, completionRequests } from "../server/completion.js";
 export type { CallContext, Exchange } from "../server/exchange.js";
 export type { ComputeCall, Consent, Flow, Input, Outcome } from "../server/input.js";
 export {
@@ -34,6 +35,8 @@ export {
   type ManualQuestion,
   type ManualResponse,
 } from "../server/manual.js";
+export { runOnce } from "../server/once.js";
+export { promptRequests } from "../server/prompt-requests.js";
 export { completePrompt, openPrompt, type PromptContent, type PromptDeclaration } from "../server/prompt.js";
 export {
   completeResource,
@@ -44,10 +47,12 @@ export {
   type ResourceVariables,
   type StaticResourceDeclaration,
 } from "../server/resource.js";
+export { resourceRequests } from "../server/resource-requests.js";
 export { messagesFrom } from "../server/sampled-messages.js";
 export { type ServerFactory, serverFactory } from "../server/server-factory.js";
 export { createService, type RequestStateConfig, type Service, type ServiceOptions } from "../server/service.js";
 export { settle } from "../server/settle.js";
+export { toolRequests } from "../server/tool-requests.js";
 export { completeTool, openTool, type ToolContent, type ToolDeclaration, type ToolSuccess } from "../server/tool.js";
 export type { FormSchema, JsonSchema, ObjectSchema } from "../validation/schemas.js";
 export { within } from "../server/within.js";

@@ -1,7 +1,7 @@
 import { allowedSkew, type Claims } from "./claims.js";
 import { type Codec, InvalidToken, type MaybePromise } from "./codec.js";
 import type { Envelope } from "./format.js";
-import { isThenable } from "./thenable.js";
+import { isThenable } from "../json/thenable.js";
 
 /** How states are sealed: the codec and the rules that hold for every codec. Times are milliseconds. */
 export interface Sealing {

@@ -2,7 +2,7 @@ import type { AuthInfo, ServerContext } from "@modelcontextprotocol/server";
 import { asciiJson } from "../json/ascii-json.js";
 import { isObject, own } from "../json/plain-object.js";
 import type { MaybePromise } from "../sealing/codec.js";
-import { isThenable } from "../sealing/thenable.js";
+import { isThenable } from "../json/thenable.js";
 import type { PrincipalPolicy } from "./service.js";
 
 /**

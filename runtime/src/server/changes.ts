@@ -1,6 +1,7 @@
 import type { Server, ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
 import { invalidParams } from "./errors.js";
 import type { Logger } from "./log.js";
+import type { ServedPart } from "./served-part.js";
 
 /** What clients may be told to look at again: one of the lists, or one resource. */
 export type Change = "tools" | "prompts" | "resources" | { readonly resource: string };
@@ -56,15 +57,24 @@ export function followChanges(
 }
 
 /**
- * Follows changes from when a server connects until its connection closes. For connections that last: servers of single HTTP
- * requests have nobody to tell.
+ * Tells clients on connections that last what changed; servers of single HTTP requests have nobody to tell, and the HTTP entry
+ * looks after its sessions.
  */
-export function followWhileConnected(
-  server: Server,
-  era: "legacy" | "modern",
-  changes: ServerEventBus,
-  log: Logger,
-): void {
+export function changeNotices<Handlers>(): ServedPart<Handlers> {
+  return {
+    declarations: [],
+    prepare:
+      ({ changes, log }) =>
+      (server, context) => {
+        if (context?.requestInfo === undefined) {
+          followWhileConnected(server, context?.era ?? "legacy", changes, log);
+        }
+      },
+  };
+}
+
+/** Follows changes from when a server connects until its connection closes. */
+function followWhileConnected(server: Server, era: "legacy" | "modern", changes: ServerEventBus, log: Logger): void {
   const connect = server.connect.bind(server);
   server.connect = async (transport) => {
     await connect(transport);
@@ -79,14 +89,9 @@ export function followWhileConnected(
 }
 
 function notificationOf(event: ServerEvent): { readonly method: string; readonly params?: { [key: string]: unknown } } {
-  switch (event.kind) {
-    case "tools_list_changed":
-      return { method: "notifications/tools/list_changed", ...(event.params && { params: event.params }) };
-    case "prompts_list_changed":
-      return { method: "notifications/prompts/list_changed", ...(event.params && { params: event.params }) };
-    case "resources_list_changed":
-      return { method: "notifications/resources/list_changed", ...(event.params && { params: event.params }) };
-    case "resource_updated":
-      return { method: "notifications/resources/updated", params: { ...event.params, uri: event.uri } };
+  if (event.kind === "resource_updated") {
+    return { method: "notifications/resources/updated", params: { ...event.params, uri: event.uri } };
   }
+  const list = event.kind.slice(0, -"_list_changed".length);
+  return { method: `notifications/${list}/list_changed`, ...(event.params && { params: event.params }) };
 }

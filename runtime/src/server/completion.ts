@@ -1,8 +1,10 @@
-import type { CompleteRequest, CompleteResult } from "@modelcontextprotocol/server";
+import { type CompleteResult, ProtocolError } from "@modelcontextprotocol/server";
 import type { MaybePromise } from "../sealing/codec.js";
-import { internalError, invalidParams, isWireError, RequestError, unsendable, wireError } from "./errors.js";
-import { callContext, type CallContext, type Exchange } from "./exchange.js";
-import type { Service } from "./service.js";
+import { internalError, invalidParams, reportable, sendable } from "./errors.js";
+import { callContext, type CallContext } from "./exchange.js";
+import { report } from "./failing.js";
+import { completionParams } from "./request-params.js";
+import { type Declaration, exchangeOf, type ServedPart } from "./served-part.js";
 
 /** The completion of one argument of a prompt, or of one variable of a resource template. */
 export interface Completion<Handlers> {
@@ -27,36 +29,52 @@ export interface CompletionCall {
 /** Most values that one answer may hold (MCP 2026-07-28, completion). */
 const mostValues = 100;
 
-/** Serves `completion/complete` for the completions that were specified. */
-export function completionHandler<Handlers>(
-  service: Service<Handlers>,
-  completions: readonly Completion<Handlers>[],
-  known: (ref: "prompt" | "resource", name: string) => boolean,
-): (request: CompleteRequest, exchange: Exchange) => Promise<CompleteResult> {
+/** Answers `completion/complete` for what was specified. */
+export function completionRequests<Handlers>(completions: readonly Completion<Handlers>[]): ServedPart<Handlers> {
   const table = new Map(completions.map((entry) => [keyOf(entry.ref, entry.name, entry.argument), entry.complete]));
-  return async (request, exchange) => {
-    const { ref, argument, context } = request.params;
-    const [kind, name] = ref.type === "ref/prompt" ? (["prompt", ref.name] as const) : (["resource", ref.uri] as const);
-    if (!known(kind, name)) throw invalidParams(`Unknown ${kind}: ${name}`);
-    const complete = table.get(keyOf(kind, name, argument.name));
-    if (complete === undefined) return { completion: { values: [] } };
-    if (typeof complete !== "function") return answer(complete.filter(startingWith(argument.value)));
-    try {
-      const call = { value: argument.value, arguments: context?.arguments ?? {}, context: callContext(exchange) };
-      return answer(await complete(service.handlers, call));
-    } catch (error) {
-      const problem = unsendable(error);
-      if (problem === undefined) {
-        if (error instanceof RequestError) throw wireError(error.code, error.message, error.data);
-        if (isWireError(error)) throw error;
-      }
-      const cause = problem === undefined ? error : new TypeError(problem, { cause: error });
-      const where = `completion ${argument.name}`;
-      const method = "completion/complete";
-      service.log({ event: "failed", level: "error", method, target: name, where, error: cause });
-      throw internalError();
-    }
+  return {
+    declarations: [],
+    prepare: (service, { declarations }) => {
+      const known = new Set(declarations.map(referenceTo));
+      return (server) => {
+        server.setRequestHandler("completion/complete", { params: completionParams }, async (params, context) => {
+          const { ref, argument } = params;
+          const [kind, name] =
+            ref.type === "ref/prompt" ? (["prompt", ref.name] as const) : (["resource", ref.uri] as const);
+          if (!known.has(`${kind} ${name}`)) throw invalidParams(`Unknown ${kind}: ${name}`);
+          const complete = table.get(keyOf(kind, name, argument.name));
+          if (complete === undefined) return { completion: { values: [] } };
+          if (typeof complete !== "function") return answer(complete.filter(startingWith(argument.value)));
+          try {
+            const call = {
+              value: argument.value,
+              arguments: params.context?.arguments ?? {},
+              context: callContext(exchangeOf(service, server, context)),
+            };
+            return answer(await complete(service.handlers, call));
+          } catch (error) {
+            const told = sendable(error);
+            if (told instanceof ProtocolError) throw told;
+            const call = { method: "completion/complete", target: name };
+            report(service, call, `completion ${argument.name}`, reportable(error));
+            throw internalError();
+          }
+        });
+      };
+    },
   };
+}
+
+function referenceTo(declaration: Declaration): string {
+  switch (declaration.kind) {
+    case "resource":
+      return `resource ${declaration.listed.uri}`;
+    case "resourceTemplate":
+      return `resource ${declaration.listed.uriTemplate}`;
+    case "prompt":
+    case "tool":
+      return `${declaration.kind} ${declaration.listed.name}`;
+  }
 }
 
 /** @throws {TypeError} for what is no list of texts; the SDK would tell the client about it at length. */

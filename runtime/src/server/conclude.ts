@@ -1,54 +1,63 @@
 import { isObject } from "../json/plain-object.js";
+import { isThenable } from "../json/thenable.js";
 import type { MaybePromise } from "../sealing/codec.js";
-import { isThenable } from "../sealing/thenable.js";
 import { traceCompletion } from "./events.js";
-import { endOnce } from "./once.js";
 import type { CallRun, FlowOptions } from "./open-call.js";
 import { runStep } from "./run-step.js";
 
 /**
  * Runs the author's function, the end of every flow, and makes its value the result. Errors become what the primitive's errors
- * are; a flow that may run once is consumed before.
+ * are; a flow that may run once is consumed before. A function that answers at once is not made to wait.
  */
-export async function conclude<Failure, Result extends Failure | object, Declaration extends FlowOptions>(
+export function conclude<Failure, Result extends Failure | object, Declaration extends FlowOptions>(
   run: CallRun<Failure, Declaration>,
   handler: () => MaybePromise<unknown>,
   finish: (returned: unknown) => Result | Failure,
-): Promise<Result | Failure> {
+): MaybePromise<Result | Failure> {
+  const { once } = run.declaration;
   // What was never asked has no state that could be replayed.
-  if (run.declaration.once === true && run.resumed) {
-    return endOnce<Result | Failure>(run, () => runHandler(run, handler, finish));
-  }
-  return runHandler(run, handler, finish);
+  if (once === undefined || !run.resumed) return runHandler(run, handler, finish);
+  return once<Result | Failure>(run, async () => runHandler(run, handler, finish));
 }
 
-async function runHandler<Failure, Result, Declaration extends FlowOptions>(
+function runHandler<Failure, Result, Declaration extends FlowOptions>(
   run: CallRun<Failure, Declaration>,
   handler: () => MaybePromise<unknown>,
   finish: (returned: unknown) => Result | Failure,
+): MaybePromise<Result | Failure> {
+  let returned: unknown;
+  try {
+    returned = runStep(run, "handler", handler);
+    if (isThenable(returned)) return finishLater(run, returned, finish);
+  } catch (error) {
+    return ending(run, () => run.failing.crash(run, error, "handler"));
+  }
+  return ending(run, () => finish(returned));
+}
+
+async function finishLater<Failure, Result, Declaration extends FlowOptions>(
+  run: CallRun<Failure, Declaration>,
+  returning: PromiseLike<unknown>,
+  finish: (returned: unknown) => Result | Failure,
 ): Promise<Result | Failure> {
-  if (run.service.trace === undefined) return finished(run, handler, finish);
+  let returned: unknown;
+  try {
+    returned = await returning;
+  } catch (error) {
+    return ending(run, () => run.failing.crash(run, error, "handler"));
+  }
+  return ending(run, () => finish(returned));
+}
+
+/** Ends the call, and says that it is over and how. */
+function ending<Result>(run: CallRun<unknown>, end: () => Result): Result {
+  if (run.service.trace === undefined) return end();
   let failed = true;
   try {
-    const result = await finished(run, handler, finish);
+    const result = end();
     failed = isObject(result) && result["isError"] === true;
     return result;
   } finally {
     traceCompletion(run, failed);
   }
-}
-
-async function finished<Failure, Result, Declaration extends FlowOptions>(
-  run: CallRun<Failure, Declaration>,
-  handler: () => MaybePromise<unknown>,
-  finish: (returned: unknown) => Result | Failure,
-): Promise<Result | Failure> {
-  let returned: unknown;
-  try {
-    const value = runStep(run, "handler", handler);
-    returned = isThenable(value) ? await value : value;
-  } catch (error) {
-    return run.crash(error, "handler");
-  }
-  return finish(returned);
 }

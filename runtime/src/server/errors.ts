@@ -26,8 +26,21 @@ export class RequestError extends Error {
   }
 }
 
-/** Why an author's error cannot be sent as it is; `undefined` when it can, and for errors that are never sent. */
-export function unsendable(error: unknown): string | undefined {
+/** An author's error as it may be sent; `undefined` for what a client is not told. */
+export function sendable(error: unknown): ToolError | ProtocolError | undefined {
+  if (unsendable(error) !== undefined) return undefined;
+  if (error instanceof RequestError) return wireError(error.code, error.message, error.data);
+  return error instanceof ToolError || isWireError(error) ? error : undefined;
+}
+
+/** An error for the log, saying why it could not be sent where it was meant to be. */
+export function reportable(error: unknown): unknown {
+  const problem = unsendable(error);
+  return problem === undefined ? error : new TypeError(problem, { cause: error });
+}
+
+/** Why an error that was meant to be sent cannot be. */
+function unsendable(error: unknown): string | undefined {
   if (!(error instanceof ToolError || error instanceof RequestError)) return undefined;
   const message: unknown = error.message;
   if (typeof message !== "string") return `The message of a ${error.name} is no text`;

@@ -1,54 +1,49 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
-import { forWire, internalError, isWireError, RequestError, ToolError, unsendable, wireError } from "./errors.js";
+import { forWire, internalError, isWireError, reportable, sendable, ToolError, wireError } from "./errors.js";
 import type { CallIdentity, CallRun, RefusedFor } from "./open-call.js";
 import type { Service } from "./service.js";
 
-/** How a tool call ends badly: by a result that the model reads. */
-export function failingTool(
-  service: Service<unknown>,
-  call: CallIdentity,
-): Pick<CallRun<CallToolResult>, "refuse" | "crash"> {
-  return {
-    refuse: toolFailure,
-    crash: (error, where) => {
-      const problem = unsendable(error);
-      if (problem !== undefined) report(service, call, where, new TypeError(problem, { cause: error }));
-      else if (error instanceof ToolError) return toolFailure(error.message);
-      else if (error instanceof RequestError) throw wireError(error.code, error.message, error.data);
-      else if (isWireError(error)) throw error;
-      else report(service, call, where, error);
-      return toolFailure(`The tool ${JSON.stringify(call.target)} failed.`);
-    },
-  };
+/** How calls of one kind of primitive end badly. */
+export interface Failing<Failure> {
+  /** Ends a call with words that the client may read. */
+  readonly refuse: (text: string, why: RefusedFor) => Failure;
+  /** Ends a call for an error that an author's function threw. */
+  readonly crash: (run: CallRun<Failure>, error: unknown, where: string) => Failure;
 }
 
-/** How a prompt or a resource ends badly: by a JSON-RPC error. */
-export function failingRequest(
-  service: Service<unknown>,
-  call: CallIdentity,
-): Pick<CallRun<never>, "refuse" | "crash"> {
-  return {
-    refuse: (text, why) => {
-      throw wireError(ProtocolErrorCode.InternalError, text, why);
-    },
-    crash: (error, where) => {
-      const problem = unsendable(error);
-      if (problem !== undefined) {
-        report(service, call, where, new TypeError(problem, { cause: error }));
-        throw internalError();
-      }
-      if (error instanceof ToolError) throw wireError(ProtocolErrorCode.InternalError, error.message);
-      if (error instanceof RequestError) throw wireError(error.code, error.message, error.data);
-      if (isWireError(error)) throw error;
-      // Only the fact is taken from the author's error, never its text.
-      if (call.method === "resources/read" && error instanceof ResourceNotFoundError) {
-        throw forWire(new ResourceNotFoundError(call.target));
-      }
-      report(service, call, where, error);
-      throw internalError();
-    },
-  };
+/** A tool call ends badly by a result that the model reads. */
+export const failingTool: Failing<CallToolResult> = {
+  refuse: toolFailure,
+  crash: (run, error, where) => {
+    const told = tellOrReport(run, error, where);
+    if (told === undefined) return toolCrash(run.call.target);
+    if (told instanceof ToolError) return toolFailure(told.message);
+    throw told;
+  },
+};
+
+/** A prompt or a resource ends badly by a JSON-RPC error. */
+export const failingRequest: Failing<never> = {
+  refuse: (text, why) => {
+    throw wireError(ProtocolErrorCode.InternalError, text, why);
+  },
+  crash: (run, error, where) => {
+    const { method, target } = run.call;
+    // Only the fact is taken from the author's error, never its text.
+    if (method === "resources/read" && error instanceof ResourceNotFoundError && !isWireError(error)) {
+      throw forWire(new ResourceNotFoundError(target));
+    }
+    const told = tellOrReport(run, error, where);
+    if (told === undefined) throw internalError();
+    throw told instanceof ToolError ? wireError(ProtocolErrorCode.InternalError, told.message) : told;
+  },
+};
+
+function tellOrReport(run: CallRun<unknown>, error: unknown, where: string) {
+  const told = sendable(error);
+  if (told === undefined) report(run.service, run.call, where, reportable(error), run.flow.id);
+  return told;
 }
 
 /** Where a result says to programs why there is none; an error says it in its `data`. */
@@ -60,6 +55,22 @@ export function toolFailure(text: string, why?: RefusedFor): CallToolResult {
   return why === undefined ? failure : { ...failure, _meta: { [refusalMetaKey]: why } };
 }
 
-export function report(service: Service<unknown>, call: CallIdentity, where: string, error: unknown): void {
-  service.log({ event: "failed", level: "error", method: call.method, target: call.target, where, error });
+/** The same for what the model is not told. */
+export function toolCrash(name: string): CallToolResult {
+  return toolFailure(`The tool ${JSON.stringify(name)} failed.`);
+}
+
+/**
+ * Logs that something of ours or of the author's failed.
+ *
+ * @param flow absent when the request did not come as far as a flow.
+ */
+export function report(
+  { log }: Service<unknown>,
+  { method, target }: Pick<CallIdentity, "target"> & { readonly method: string },
+  where: string,
+  error: unknown,
+  flow?: string,
+): void {
+  log({ event: "failed", level: "error", method, target, ...(flow !== undefined && { flow }), where, error });
 }

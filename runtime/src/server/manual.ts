@@ -16,7 +16,6 @@ import { clientCapabilities } from "./exchange.js";
 import type { AskedInput, Outcome } from "./input.js";
 import { inputRequests } from "./input-requests.js";
 import { judgeAnswer } from "./judge.js";
-import { endOnce } from "./once.js";
 import { type CallRun, type OpenCall, sealCall } from "./open-call.js";
 import { completePrompt, type PromptContent } from "./prompt.js";
 import { type Question, renderQuestion } from "./question.js";
@@ -130,12 +129,12 @@ function completeManual<Args, Failure, Finished, Ask extends object, Responses, 
   inputs: readonly ManualInput<Args, State, Ask>[],
   stateSchema: JsonSchema | undefined,
   handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<Finished | AskFor<State>>,
-  complete: (finished: Finished) => Promise<Result>,
+  complete: (finished: Finished) => MaybePromise<Result>,
 ): Promise<Result | Failure | InputRequiredResult> {
   const { declaration, resumed, flow } = call.run;
   const round = () => runRound(call, inputs, stateSchema, handler, complete);
-  return declaration.once === true && resumed
-    ? endOnce<Result | Failure | InputRequiredResult>(call.run, round, `${flow.id}.${flow.round}`)
+  return declaration.once !== undefined && resumed
+    ? declaration.once<Result | Failure | InputRequiredResult>(call.run, round, `${flow.id}.${flow.round}`)
     : round();
 }
 
@@ -144,7 +143,7 @@ async function runRound<Args, Failure, Finished, Ask extends object, Responses, 
   inputs: readonly ManualInput<Args, State, Ask>[],
   stateSchema: JsonSchema | undefined,
   handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<Finished | AskFor<State>>,
-  complete: (finished: Finished) => Promise<Result>,
+  complete: (finished: Finished) => MaybePromise<Result>,
 ): Promise<Result | Failure | InputRequiredResult> {
   const { run } = call;
   // Names and needs are written for the author's types; what the engine reads is the same data.
@@ -155,14 +154,14 @@ async function runRound<Args, Failure, Finished, Ask extends object, Responses, 
     returned = await runStep(run, "handler", () => handler(manual));
   } catch (error) {
     traceCompletion(run, true);
-    return run.crash(error, "handler");
+    return run.failing.crash(run, error, "handler");
   }
   if (!isAskFor(returned)) return complete(returned);
   let asked: Asked;
   try {
     asked = askedBy(call, questions, stateSchema, returned);
   } catch (error) {
-    return run.crash(error, "questions");
+    return run.failing.crash(run, error, "questions");
   }
   traceRound(run, asked.questions);
   const requestState = await sealCall(run, new Map(), writeKept(asked.digests, returned.state));

@@ -1,9 +1,12 @@
 import { isObject } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
 import { allowedSkew } from "../sealing/claims.js";
+import type { Sealing } from "../sealing/request-state.js";
 import { invalidRequestState } from "./errors.js";
 import { report } from "./failing.js";
 import type { CallRun } from "./open-call.js";
+import { memoryReplayStore, type ReplayStore } from "./replay-store.js";
+import type { Service } from "./service.js";
 
 /** How long a repeated request waits for the outcome of the first, in milliseconds. */
 const longestWait = 10_000;
@@ -27,30 +30,29 @@ const longestOutcome = 1_048_576;
  * @param step what is done once: the flow, when absent.
  * @throws -32602 for a replay whose outcome is not kept; what `end` throws.
  */
-export async function endOnce<Result>(
+export async function runOnce<Result>(
   run: CallRun<Result>,
   end: () => Promise<Result>,
   step: string = run.flow.id,
 ): Promise<Result> {
   const { service, call } = run;
+  const replays = replaysOf(service);
   // An instance whose clock is behind takes the state for longer.
   const expires = run.started + service.sealing.maxAge + allowedSkew;
   let first: boolean;
   try {
-    first = (await service.replays.consume(step, expires)) === "first";
+    first = (await replays.consume(step, expires)) === "first";
   } catch (error) {
-    return run.crash(
-      new Error("It is not known whether this has run already, so it did not run", { cause: error }),
-      where,
-    );
+    const unknown = new Error("It is not known whether this has run already, so it did not run", { cause: error });
+    return run.failing.crash(run, unknown, where);
   }
   if (!first) return earlierOutcome(run, step);
   const keep = async (outcome: string): Promise<void> => {
     try {
-      await service.replays.put(step, outcome, expires);
+      await replays.put(step, outcome, expires);
     } catch (error) {
       // It has run; those who ask again will be refused, which is the safe side.
-      report(service, call, where, error);
+      report(service, call, where, error, run.flow.id);
     }
   };
   try {
@@ -64,6 +66,19 @@ export async function endOnce<Result>(
   }
 }
 
+/** How a flow ends that may end once only; {@link runOnce} of the runtime. */
+export type RunOnce = typeof runOnce;
+
+/** Stores of services that were given none: each remembers for itself, in this process. */
+const ownStores = new WeakMap<Sealing, ReplayStore>();
+
+function replaysOf({ replays, sealing }: Service<unknown>): ReplayStore {
+  if (replays !== undefined) return replays;
+  const own = ownStores.get(sealing) ?? memoryReplayStore();
+  ownStores.set(sealing, own);
+  return own;
+}
+
 async function earlierOutcome<Result>(run: CallRun<Result>, step: string): Promise<Result> {
   const { service, call, flow, exchange } = run;
   const deadline = Date.now() + longestWait;
@@ -71,15 +86,15 @@ async function earlierOutcome<Result>(run: CallRun<Result>, step: string): Promi
   for (;;) {
     let outcome: unknown;
     try {
-      outcome = await service.replays.get(step);
+      outcome = await replaysOf(service).get(step);
     } catch (error) {
-      return run.crash(error, where);
+      return run.failing.crash(run, error, where);
     }
     if (outcome === failed) break;
     if (outcome !== undefined && outcome !== null) {
       const result = keptResult(outcome);
       if (result !== undefined) return trusted<Result>(result);
-      report(service, call, where, new TypeError("What is kept is no outcome of this version"));
+      report(service, call, where, new TypeError("What is kept is no outcome of this version"), flow.id);
       break;
     }
     if (Date.now() >= deadline || exchange.context.mcpReq.signal.aborted) break;

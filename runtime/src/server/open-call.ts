@@ -7,7 +7,9 @@ import { callerOf } from "./caller.js";
 import { type Refusal, traceRefusedCall } from "./events.js";
 import { internalError, invalidParams, invalidRequestState, isWireError, wireError } from "./errors.js";
 import { callContext, type CallContext, type Exchange } from "./exchange.js";
+import type { Failing } from "./failing.js";
 import type { Flow } from "./input.js";
+import type { RunOnce } from "./once.js";
 import type { Problem } from "../validation/schemas.js";
 import { requireScopes } from "./scopes.js";
 import type { Service } from "./service.js";
@@ -19,8 +21,8 @@ export interface FlowOptions {
   readonly seal?: "always" | "needed";
   /** Digest of what the specification requires; a flow begun under another one has its answers judged again. */
   readonly specDigest?: string;
-  /** The end of a flow happens at most once, however often its last state is sent. */
-  readonly once?: boolean;
+  /** Sees to it that the end of a flow happens at most once, however often its last state is sent. */
+  readonly once?: RunOnce;
   /** Seconds that one round of a call may take. */
   readonly timeout?: number;
   /** Scopes that an access token must have. */
@@ -63,10 +65,7 @@ export interface CallRun<Failure, Declaration extends FlowOptions = FlowOptions>
   readonly respecified: boolean;
   /** Fires when the round has taken too long; `undefined` when it may take any time. */
   readonly deadline: AbortSignal | undefined;
-  /** Ends the call with words that the client may read. */
-  readonly refuse: (text: string, why: RefusedFor) => Failure;
-  /** Ends the call for an error that an author's function threw. */
-  readonly crash: (error: unknown, where: string) => Failure;
+  readonly failing: Failing<Failure>;
 }
 
 /** Which call this is; what a state is bound to. */
@@ -88,8 +87,6 @@ export interface RefusedFor {
   /** Of the arguments. */
   readonly problems?: readonly Problem[];
 }
-
-type Failing<Failure> = Pick<CallRun<Failure>, "refuse" | "crash">;
 
 /**
  * Starts or resumes a call: opens the state if one came.
@@ -124,8 +121,7 @@ export function beginCall<Failure, Declaration extends FlowOptions>(
       manual: undefined,
       respecified: false,
       deadline: deadlineOf(declaration),
-      refuse: failing.refuse,
-      crash: failing.crash,
+      failing,
     };
   }
   return resumeCall(service, exchange, call, declaration, failing, token);
@@ -158,8 +154,7 @@ async function resumeCall<Failure, Declaration extends FlowOptions>(
     manual: inner.manual,
     respecified: opened.spec !== declaration.specDigest,
     deadline: deadlineOf(declaration),
-    refuse: failing.refuse,
-    crash: failing.crash,
+    failing,
   };
 }
 

@@ -60,7 +60,7 @@ export function openPrompt<Args>(
 ): MaybePromise<OpenCall<Args, never>> {
   const received = request.params.arguments;
   const call: CallIdentity = { method: "prompts/get", target: request.params.name, received };
-  const begun = beginCall(service, exchange, call, prompt, failingRequest(service, call));
+  const begun = beginCall(service, exchange, call, prompt, failingRequest);
   const open = (run: CallRun<never>) =>
     openCall(trusted<Args>(promptArguments(run, prompt.listed, received ?? {})), run);
   return begun instanceof Promise ? begun.then(open) : open(begun);
@@ -92,12 +92,12 @@ function promptArguments(run: CallRun<never>, prompt: Prompt, received: JsonObje
 export function completePrompt(
   call: OpenCall<unknown, never>,
   handler: () => MaybePromise<PromptContent>,
-): Promise<GetPromptResult> {
+): MaybePromise<GetPromptResult> {
   const { run } = call;
   return conclude<never, GetPromptResult, FlowOptions>(run, handler, (returned) =>
     // The SDK sends whatever it gets here; a client would be the first to notice.
     isObject(returned) && isSpecType.GetPromptResult(returned) && jsonProblem(returned) === undefined
       ? returned
-      : run.crash(new TypeError("The handler returned no prompt"), "handler"),
+      : run.failing.crash(run, new TypeError("The handler returned no prompt"), "handler"),
   );
 }

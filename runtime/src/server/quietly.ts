@@ -1,4 +1,4 @@
-import { isThenable } from "../sealing/thenable.js";
+import { isThenable } from "../json/thenable.js";
 
 /**
  * Runs what only watches a call, such as a listener or a tracer: what it throws, and a promise of it that is rejected, change

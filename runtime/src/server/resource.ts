@@ -71,7 +71,7 @@ export function openResource<Args>(
   variables: ResourceVariables,
 ): MaybePromise<OpenResourceCall<Args>> {
   const call: CallIdentity = { method: "resources/read", target: request.params.uri, received: undefined };
-  const begun = beginCall(service, exchange, call, resource, failingRequest(service, call));
+  const begun = beginCall(service, exchange, call, resource, failingRequest);
   const open = (run: CallRun<never, ResourceDeclaration>) => openCall(trusted<Args>(variables), run);
   return begun instanceof Promise ? begun.then(open) : open(begun);
 }
@@ -80,13 +80,13 @@ export function openResource<Args>(
 export function completeResource(
   call: OpenResourceCall<unknown>,
   handler: () => MaybePromise<ResourceContent>,
-): Promise<ReadResourceResult> {
+): MaybePromise<ReadResourceResult> {
   const { run } = call;
   const { listed, cacheHint } = run.declaration;
   return conclude<never, ReadResourceResult, ResourceDeclaration>(run, handler, (returned) => {
     const result = asResult(returned, run.call.target, listed.mimeType);
     if (!isObject(result) || !isSpecType.ReadResourceResult(result) || jsonProblem(result) !== undefined) {
-      return run.crash(new TypeError("The handler returned no resource"), "handler");
+      return run.failing.crash(run, new TypeError("The handler returned no resource"), "handler");
     }
     const hint = cacheHint !== undefined && wasAnswered(run) ? uncached : cacheHint;
     return hint === undefined ? result : { ...hint, ...result };

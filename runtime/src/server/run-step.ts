@@ -1,4 +1,4 @@
-import { isThenable } from "../sealing/thenable.js";
+import { isThenable } from "../json/thenable.js";
 import { ToolError } from "./errors.js";
 import type { CallRun } from "./open-call.js";
 

@@ -4,7 +4,7 @@ import { codecFromKeys, type KeyedCodec, type KeySource } from "../sealing/key-s
 import { parleyFormat, type StateFormat } from "../sealing/format.js";
 import type { Progress } from "../sealing/progress.js";
 import type { Sealing } from "../sealing/request-state.js";
-import { memoryReplayStore, type ReplayStore } from "./replay-store.js";
+import type { ReplayStore } from "./replay-store.js";
 import { defaultLogger, type Logger } from "./log.js";
 import { quiet } from "./quietly.js";
 import { type Leg, type Telemetry, telemetrySource, type TelemetrySource } from "./telemetry.js";
@@ -81,7 +81,8 @@ export interface Service<Handlers> {
   readonly leg?: Leg;
   /** Announced changes of lists and resources. */
   readonly changes: ServerEventBus;
-  readonly replays: ReplayStore;
+  /** `undefined`: a memory of this process. */
+  readonly replays: ReplayStore | undefined;
   /** True when other instances can share the store. */
   readonly replaysShared: boolean;
   /** Reads the keys again from where they come from, without a restart. */
@@ -109,7 +110,7 @@ export function createService<Handlers>(
 ): Service<Handlers> {
   assertContract(contract);
   const codec = codecOf(config, options);
-  const replays = options.replays ?? memoryReplayStore();
+  const { replays } = options;
   const { envelope, progress } = config.format ?? parleyFormat;
   return {
     handlers,
@@ -131,7 +132,7 @@ export function createService<Handlers>(
     telemetry: telemetrySource(options.telemetry),
     changes: options.changes ?? new InMemoryServerEventBus(),
     replays,
-    replaysShared: replays.local !== true,
+    replaysShared: replays !== undefined && replays.local !== true,
     reloadKeys: () => codec.reload(),
     ...(codec.reason !== undefined && { ephemeralReason: codec.reason }),
   };

@@ -9,7 +9,6 @@ import type { AskedInput, ComputeInput, Consent, ElicitUrlInput, Input } from ".
 import { inputRequests } from "./input-requests.js";
 import { judgeAnswer } from "./judge.js";
 import { traceAnswer, traceDropped, traceRefusal, traceRound } from "./events.js";
-import { endOnce } from "./once.js";
 import { type CallRun, type OpenCall, type RefusedFor, sealCall, type Settled } from "./open-call.js";
 import { type Question, renderQuestion, repeated } from "./question.js";
 import { runStep } from "./run-step.js";
@@ -40,7 +39,8 @@ export async function settle<Args, Inputs, Handlers, Failure>(
     values,
     capabilities: clientCapabilities(run.exchange),
     answers: answersOf(run),
-    stateless: run.declaration.seal === "needed" && run.declaration.once !== true && !run.resumed && isOneRound(inputs),
+    stateless:
+      run.declaration.seal === "needed" && run.declaration.once === undefined && !run.resumed && isOneRound(inputs),
     settled: new Set(),
     entries: carriedEntries(run.entries, inputs),
     questions: new Map(),
@@ -148,7 +148,7 @@ function visitCompute<Args, Inputs, Handlers, Failure>(
       if (input.refresh !== true) walk.entries.set(input.name, { kind: "computed", value });
       settleAs(walk, input.name, value);
     } catch (error) {
-      walk.end ??= { decided: false, fail: () => walk.run.crash(error, where) };
+      walk.end ??= { decided: false, fail: () => walk.run.failing.crash(walk.run, error, where) };
     }
   };
 }
@@ -310,7 +310,7 @@ function checkOutside<Args, Inputs, Handlers, Failure>(
       done = await runStep(walk.run, where, () => completed(walk.handlers, computeCall(walk)));
       if (typeof done !== "boolean") throw new TypeError("The completion check must return true or false");
     } catch (error) {
-      walk.end ??= { decided: false, fail: () => walk.run.crash(error, where) };
+      walk.end ??= { decided: false, fail: () => walk.run.failing.crash(walk.run, error, where) };
       return;
     }
     if (done) {
@@ -411,7 +411,8 @@ function refuseCertain<Args, Inputs, Handlers, Failure>(
 
 /** A refusal of a flow that may run once uses it up, so that nobody can think better of it with the same state. */
 function endOf<Failure>(run: CallRun<Failure>, { fail, decided }: End<Failure>): Failure | Promise<Failure> {
-  return decided && run.declaration.once === true && run.resumed ? endOnce(run, async () => fail()) : fail();
+  const { once } = run.declaration;
+  return decided && once !== undefined && run.resumed ? once(run, async () => fail()) : fail();
 }
 
 async function ask<Args, Inputs, Handlers, Failure>(walk: Walk<Args, Inputs, Handlers, Failure>) {
@@ -460,7 +461,7 @@ function putQuestion<Args, Inputs, Handlers, Failure>(
     try {
       answer = await ask();
     } catch (error) {
-      walk.end ??= { decided: false, fail: () => walk.run.crash(error, `question ${input.name}`) };
+      walk.end ??= { decided: false, fail: () => walk.run.failing.crash(walk.run, error, `question ${input.name}`) };
       return;
     }
     if (answer === undefined) {
@@ -496,7 +497,7 @@ function end<Failure>(
     decided: why.reason !== "input_unavailable" && why.reason !== "input_unanswered",
     fail: () => {
       traceRefusal(walk.run, why.reason, why.input);
-      return walk.run.refuse(text, why);
+      return walk.run.failing.refuse(text, why);
     },
   };
 }

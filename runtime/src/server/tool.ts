@@ -91,7 +91,7 @@ export function openTool<Args>(
 ): MaybePromise<OpenToolCall<Args> | ClosedCall<CallToolResult>> {
   const received = request.params.arguments;
   const call: CallIdentity = { method: "tools/call", target: request.params.name, received };
-  const begun = beginCall(service, exchange, call, tool, failingTool(service, call));
+  const begun = beginCall(service, exchange, call, tool, failingTool);
   return begun instanceof Promise
     ? begun.then((run) => checkArguments<Args>(received, run))
     : checkArguments<Args>(received, begun);
@@ -120,21 +120,25 @@ function checkArguments<Args>(
 export function completeTool(
   call: OpenToolCall<unknown>,
   handler: () => MaybePromise<AnyToolSuccess>,
-): Promise<CallToolResult> {
+): MaybePromise<CallToolResult> {
   const { run } = call;
   return conclude(run, handler, (returned) => completedResult(run, returned));
 }
 
 function completedResult(run: CallRun<CallToolResult, ToolDeclaration>, returned: unknown): CallToolResult {
   if (!isObject(returned) || !isSuccess(returned)) {
-    return run.crash(new TypeError("The handler returned no result"), "handler");
+    return run.failing.crash(run, new TypeError("The handler returned no result"), "handler");
   }
   const { outputSchema } = run.declaration.listed;
   const problem = outputProblem(run, returned["structuredContent"]);
-  if (problem !== undefined) return run.crash(new TypeError(problem), "output");
+  if (problem !== undefined) return run.failing.crash(run, new TypeError(problem), "output");
   const result = withText(returned);
   if (!isSendable(returned)) {
-    return run.crash(new TypeError("The content or _meta of the result is not what MCP allows"), "handler");
+    return run.failing.crash(
+      run,
+      new TypeError("The content or _meta of the result is not what MCP allows"),
+      "handler",
+    );
   }
   // Other roots than objects have a form of their own on 2025-era connections.
   return outputSchema === undefined || describesObject(outputSchema)
@@ -188,13 +192,13 @@ function isPlainText(block: unknown): boolean {
 /** Structured content is repeated as text for clients that read only that (MCP 2026-07-28, tools, structured content). */
 function withText(returned: JsonObject): CallToolResult {
   const { structuredContent, content, _meta: meta } = returned;
-  const text = structuredContent === undefined ? undefined : JSON.stringify(structuredContent);
-  const blocks = content ?? (text === undefined ? [] : [{ type: "text", text }]);
-  const result = {
-    content: blocks,
-    ...(structuredContent !== undefined && { structuredContent }),
-    ...(meta !== undefined && { _meta: meta }),
-  };
+  const result: { content: unknown; structuredContent?: unknown; _meta?: unknown } = { content };
+  if (structuredContent !== undefined) {
+    result.structuredContent = structuredContent;
+    result.content ??= [{ type: "text", text: JSON.stringify(structuredContent) }];
+  }
+  result.content ??= [];
+  if (meta !== undefined) result._meta = meta;
   // The SDK checks the shape of every tools/call result before it leaves.
   return trusted<CallToolResult>(result);
 }

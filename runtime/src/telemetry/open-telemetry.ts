@@ -13,7 +13,7 @@ import {
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { isObject } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
-import { isThenable } from "../sealing/thenable.js";
+import { isThenable } from "../json/thenable.js";
 import type { LogEvent } from "../server/log.js";
 import type { CallIdentity } from "../server/open-call.js";
 import { quietly } from "../server/quietly.js";

@@ -19,7 +19,14 @@ import type {
   ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, createService, openTool, serverFactory, settle } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  completeTool,
+  createService,
+  openTool,
+  serverFactory,
+  settle,
+  toolRequests,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
@@ -134,6 +141,6 @@ export function createKitchenServer(handlers: KitchenHandlers, options: ServiceO
     info: { name: "kitchen", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["order"],
-    tools: [{ declaration: orderTool, call: callOrder }],
+    serves: [toolRequests([{ declaration: orderTool, call: callOrder }])],
   });
 }

@@ -16,7 +16,14 @@ import type {
   ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, createService, openTool, serverFactory, settle } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  completeTool,
+  createService,
+  openTool,
+  serverFactory,
+  settle,
+  toolRequests,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
@@ -178,10 +185,12 @@ export function createPaidProjectServer(handlers: PaidProjectHandlers, options: 
     capabilities: { tools: {} },
     instructions: "A project that costs money is created only after a person has seen the price.",
     handlers: ["getCost", "confirmCost", "createProject", "createProject.cost"],
-    tools: [
-      { declaration: getCostTool, call: callGetCost },
-      { declaration: confirmCostTool, call: callConfirmCost },
-      { declaration: createProjectTool, call: callCreateProject },
+    serves: [
+      toolRequests([
+        { declaration: getCostTool, call: callGetCost },
+        { declaration: confirmCostTool, call: callConfirmCost },
+        { declaration: createProjectTool, call: callCreateProject },
+      ]),
     ],
   });
 }

@@ -18,7 +18,14 @@ import type {
   ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, createService, openTool, serverFactory, settle } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  completeTool,
+  createService,
+  openTool,
+  serverFactory,
+  settle,
+  toolRequests,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
@@ -182,9 +189,11 @@ export function createDestructiveSqlServer(handlers: DestructiveSqlHandlers, opt
     info: { name: "destructive-sql", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["executeSql", "executeSql.scan", "applyMigration", "applyMigration.scan"],
-    tools: [
-      { declaration: executeSqlTool, call: callExecuteSql },
-      { declaration: applyMigrationTool, call: callApplyMigration },
+    serves: [
+      toolRequests([
+        { declaration: executeSqlTool, call: callExecuteSql },
+        { declaration: applyMigrationTool, call: callApplyMigration },
+      ]),
     ],
   });
 }

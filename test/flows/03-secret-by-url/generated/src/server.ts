@@ -23,6 +23,7 @@ import {
   percentEncode,
   serverFactory,
   settle,
+  toolRequests,
 } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
@@ -130,6 +131,6 @@ export function createSecretByUrlServer(handlers: SecretByUrlHandlers, options: 
     info: { name: "secret-by-url", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["createSecret", "createSecret.before", "createSecret.page"],
-    tools: [{ declaration: createSecretTool, call: callCreateSecret }],
+    serves: [toolRequests([{ declaration: createSecretTool, call: callCreateSecret }])],
   });
 }

@@ -25,6 +25,7 @@ import {
   openTool,
   serverFactory,
   settle,
+  toolRequests,
 } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
@@ -300,10 +301,12 @@ export function createSignInServer(handlers: SignInHandlers, options: ServiceOpt
     info: { name: "sign-in", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["getMe", "everyTool.session", "everyTool.device", "everyTool.login", "listRepositories", "getVersion"],
-    tools: [
-      { declaration: getMeTool, call: callGetMe },
-      { declaration: listRepositoriesTool, call: callListRepositories },
-      { declaration: getVersionTool, call: callGetVersion },
+    serves: [
+      toolRequests([
+        { declaration: getMeTool, call: callGetMe },
+        { declaration: listRepositoriesTool, call: callListRepositories },
+        { declaration: getVersionTool, call: callGetVersion },
+      ]),
     ],
   });
 }

@@ -15,7 +15,14 @@ import type {
   ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, createService, openTool, serverFactory, settle } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  completeTool,
+  createService,
+  openTool,
+  serverFactory,
+  settle,
+  toolRequests,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
@@ -126,6 +133,6 @@ export function createRepositoriesServer(handlers: RepositoriesHandlers, options
     info: { name: "repositories", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["deleteRepository", "deleteRepository.repository"],
-    tools: [{ declaration: deleteRepositoryTool, call: callDeleteRepository }],
+    serves: [toolRequests([{ declaration: deleteRepositoryTool, call: callDeleteRepository }])],
   });
 }

@@ -22,6 +22,7 @@ import {
   openTool,
   serverFactory,
   settle,
+  toolRequests,
   withChoices,
 } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
@@ -155,6 +156,6 @@ export function createProjectThenTeamServer(handlers: ProjectThenTeamHandlers, o
     info: { name: "project-then-team", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["listIterations", "listIterations.projects", "listIterations.teams"],
-    tools: [{ declaration: listIterationsTool, call: callListIterations }],
+    serves: [toolRequests([{ declaration: listIterationsTool, call: callListIterations }])],
   });
 }

@@ -31,6 +31,7 @@ import {
   openTool,
   serverFactory,
   settle,
+  toolRequests,
 } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
@@ -194,9 +195,11 @@ export function createAgentPermissionServer(handlers: AgentPermissionHandlers, o
     info: { name: "agent-permission", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["runAgent", "runAgent.proposal", "superviseAgent"],
-    tools: [
-      { declaration: runAgentTool, call: callRunAgent },
-      { declaration: superviseAgentTool, call: callSuperviseAgent },
+    serves: [
+      toolRequests([
+        { declaration: runAgentTool, call: callRunAgent },
+        { declaration: superviseAgentTool, call: callSuperviseAgent },
+      ]),
     ],
   });
 }

@@ -24,6 +24,7 @@ import {
   percentEncode,
   serverFactory,
   settle,
+  toolRequests,
 } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
@@ -133,6 +134,6 @@ export function createSiteLoginServer(handlers: SiteLoginHandlers, options: Serv
     info: { name: "site-login", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["startScan", "startScan.vault", "startScan.login"],
-    tools: [{ declaration: startScanTool, call: callStartScan }],
+    serves: [toolRequests([{ declaration: startScanTool, call: callStartScan }])],
   });
 }

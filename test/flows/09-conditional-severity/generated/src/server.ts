@@ -16,7 +16,14 @@ import type {
   ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, createService, openTool, serverFactory, settle } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  completeTool,
+  createService,
+  openTool,
+  serverFactory,
+  settle,
+  toolRequests,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
@@ -95,6 +102,6 @@ export function createConditionalSeverityServer(handlers: ConditionalSeverityHan
     info: { name: "conditional-severity", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["updateError"],
-    tools: [{ declaration: updateErrorTool, call: callUpdateError }],
+    serves: [toolRequests([{ declaration: updateErrorTool, call: callUpdateError }])],
   });
 }

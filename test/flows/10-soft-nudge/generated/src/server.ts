@@ -16,7 +16,14 @@ import type {
   ToolContent,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, createService, openTool, serverFactory, settle } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  completeTool,
+  createService,
+  openTool,
+  serverFactory,
+  settle,
+  toolRequests,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
@@ -142,9 +149,11 @@ export function createSoftNudgeServer(handlers: SoftNudgeHandlers, options: Serv
     info: { name: "soft-nudge", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["queryDocs", "raiseQuota", "raiseQuota.usage"],
-    tools: [
-      { declaration: queryDocsTool, call: callQueryDocs },
-      { declaration: raiseQuotaTool, call: callRaiseQuota },
+    serves: [
+      toolRequests([
+        { declaration: queryDocsTool, call: callQueryDocs },
+        { declaration: raiseQuotaTool, call: callRaiseQuota },
+      ]),
     ],
   });
 }

@@ -15,7 +15,14 @@ import type {
   ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, createService, openTool, serverFactory, settle } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  completeTool,
+  createService,
+  openTool,
+  serverFactory,
+  settle,
+  toolRequests,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
@@ -168,9 +175,11 @@ export function createDefaultYesServer(handlers: DefaultYesHandlers, options: Se
     info: { name: "default-yes", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["executeQuery", "executeQuery.estimate", "sendEmail"],
-    tools: [
-      { declaration: executeQueryTool, call: callExecuteQuery },
-      { declaration: sendEmailTool, call: callSendEmail },
+    serves: [
+      toolRequests([
+        { declaration: executeQueryTool, call: callExecuteQuery },
+        { declaration: sendEmailTool, call: callSendEmail },
+      ]),
     ],
   });
 }

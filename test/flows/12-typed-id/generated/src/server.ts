@@ -15,7 +15,14 @@ import type {
   ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, createService, openTool, serverFactory, settle } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  completeTool,
+  createService,
+  openTool,
+  serverFactory,
+  settle,
+  toolRequests,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
@@ -120,6 +127,6 @@ export function createTypedIdServer(handlers: TypedIdHandlers, options: ServiceO
     info: { name: "typed-id", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["deleteService", "deleteService.target"],
-    tools: [{ declaration: deleteServiceTool, call: callDeleteService }],
+    serves: [toolRequests([{ declaration: deleteServiceTool, call: callDeleteService }])],
   });
 }

@@ -23,6 +23,7 @@ import {
   openTool,
   serverFactory,
   settle,
+  toolRequests,
   withChoices,
 } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
@@ -234,10 +235,12 @@ export function createClarifyJobServer(handlers: ClarifyJobHandlers, options: Se
     info: { name: "clarify-job", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["research", "research.survey", "everyField", "visitPage"],
-    tools: [
-      { declaration: researchTool, call: callResearch },
-      { declaration: everyFieldTool, call: callEveryField },
-      { declaration: visitPageTool, call: callVisitPage },
+    serves: [
+      toolRequests([
+        { declaration: researchTool, call: callResearch },
+        { declaration: everyFieldTool, call: callEveryField },
+        { declaration: visitPageTool, call: callVisitPage },
+      ]),
     ],
   });
 }

@@ -25,6 +25,7 @@ import {
   openTool,
   serverFactory,
   settle,
+  toolRequests,
 } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
@@ -283,10 +284,12 @@ export function createSamplingServer(handlers: SamplingHandlers, options: Servic
     info: { name: "sampling", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["summarize", "planTrip", "planTrip.weather", "enableWorkflows", "enableWorkflows.groups"],
-    tools: [
-      { declaration: summarizeTool, call: callSummarize },
-      { declaration: planTripTool, call: callPlanTrip },
-      { declaration: enableWorkflowsTool, call: callEnableWorkflows },
+    serves: [
+      toolRequests([
+        { declaration: summarizeTool, call: callSummarize },
+        { declaration: planTripTool, call: callPlanTrip },
+        { declaration: enableWorkflowsTool, call: callEnableWorkflows },
+      ]),
     ],
   });
 }

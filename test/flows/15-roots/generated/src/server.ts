@@ -24,6 +24,7 @@ import {
   openTool,
   serverFactory,
   settle,
+  toolRequests,
   within,
 } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
@@ -129,6 +130,6 @@ export function createRootsServer(handlers: RootsHandlers, options: ServiceOptio
     info: { name: "roots", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["writeFile", "writeFile.file"],
-    tools: [{ declaration: writeFileTool, call: callWriteFile }],
+    serves: [toolRequests([{ declaration: writeFileTool, call: callWriteFile }])],
   });
 }

@@ -16,7 +16,15 @@ import type {
   ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, createService, openTool, serverFactory, settle } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  completeTool,
+  createService,
+  openTool,
+  runOnce,
+  serverFactory,
+  settle,
+  toolRequests,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
@@ -67,7 +75,7 @@ const chargeTool: ToolDeclaration = {
     annotations: { destructiveHint: true },
   },
   specDigest: "fc9uv6wZTIOP4XyK",
-  once: true,
+  once: runOnce,
 };
 
 const chargeInputs: readonly Input<types.ChargeArguments, ChargeInputs, TillHandlers>[] = [
@@ -165,6 +173,11 @@ export function createTillServer(handlers: TillHandlers, options: ServiceOptions
     info: { name: "till", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["charge", "chargeEach"],
-    tools: [{ declaration: chargeTool, call: callCharge }, { declaration: chargeEachTool, call: callChargeEach }],
+    serves: [
+      toolRequests([
+        { declaration: chargeTool, call: callCharge },
+        { declaration: chargeEachTool, call: callChargeEach },
+      ]),
+    ],
   });
 }

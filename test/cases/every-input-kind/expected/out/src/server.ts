@@ -27,6 +27,7 @@ import {
   percentEncode,
   serverFactory,
   settle,
+  toolRequests,
   withChoices,
   within,
 } from "@mcp-parley/runtime/contract-v1/server";
@@ -226,6 +227,6 @@ export function createDeploymentsServer(handlers: DeploymentsHandlers, options: 
     capabilities: { tools: {} },
     instructions: "Never deploy on a guess.",
     handlers: ["deploy", "deploy.targets", "deploy.login"],
-    tools: [{ declaration: deployTool, call: callDeploy }],
+    serves: [toolRequests([{ declaration: deployTool, call: callDeploy }])],
   });
 }

@@ -19,7 +19,13 @@ import type {
   ToolContent,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeManualTool, createService, openTool, serverFactory } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  completeManualTool,
+  createService,
+  openTool,
+  serverFactory,
+  toolRequests,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
@@ -105,6 +111,6 @@ export function createInterviewServer(handlers: InterviewHandlers, options: Serv
     info: { name: "interview", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["interview"],
-    tools: [{ declaration: interviewTool, call: callInterview }],
+    serves: [toolRequests([{ declaration: interviewTool, call: callInterview }])],
   });
 }

@@ -27,8 +27,10 @@ import {
   createService,
   openResource,
   openTool,
+  resourceRequests,
   serverFactory,
   settle,
+  toolRequests,
 } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
@@ -307,15 +309,17 @@ export function createDGlobalThisHit1Server(handlers: DGlobalThisHit1Handlers, o
     info: { name: "d'; globalThis.HIT=1; //", version: "`${globalThis.HIT=2}`" },
     capabilities: { tools: {}, resources: {} },
     handlers: ["delete", "new", "import", "default", "tool", "store", "quoted", "r"],
-    tools: [
-      { declaration: deleteTool, call: callDelete },
-      { declaration: newTool, call: callNew },
-      { declaration: importTool, call: callImport },
-      { declaration: defaultTool, call: callDefault },
-      { declaration: toolTool, call: callTool },
-      { declaration: storeTool, call: callStore },
-      { declaration: quotedTool, call: callQuoted },
+    serves: [
+      toolRequests([
+        { declaration: deleteTool, call: callDelete },
+        { declaration: newTool, call: callNew },
+        { declaration: importTool, call: callImport },
+        { declaration: defaultTool, call: callDefault },
+        { declaration: toolTool, call: callTool },
+        { declaration: storeTool, call: callStore },
+        { declaration: quotedTool, call: callQuoted },
+      ]),
+      resourceRequests([{ declaration: rResource, read: readR }]),
     ],
-    resources: [{ declaration: rResource, read: readR }],
   });
 }

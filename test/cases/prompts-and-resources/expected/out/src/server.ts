@@ -25,9 +25,12 @@ import type {
 import {
   completePrompt,
   completeResource,
+  completionRequests,
   createService,
   openPrompt,
   openResource,
+  promptRequests,
+  resourceRequests,
   serverFactory,
   settle,
 } from "@mcp-parley/runtime/contract-v1/server";
@@ -235,26 +238,28 @@ export function createLibraryServer(handlers: LibraryHandlers, options: ServiceO
     info: { name: "library", version: "1.0.0" },
     capabilities: { prompts: {}, resources: {}, completions: {} },
     handlers: ["briefing.language", "free", "status", "report", "report.id"],
-    prompts: [{ declaration: briefingPrompt, get: getBriefing }, { declaration: freePrompt, get: getFree }],
-    resources: [
-      { declaration: readmeResource, read: readReadme },
-      { declaration: statusResource, read: readStatus },
-      { declaration: reportResource, read: readReport },
-    ],
-    completions: [
-      { ref: "prompt", name: "briefing", argument: "topic", complete: ["markets", "weather"] },
-      {
-        ref: "prompt",
-        name: "briefing",
-        argument: "language",
-        complete: (handlers, call) => handlers["briefing.language"](call),
-      },
-      {
-        ref: "resource",
-        name: "report://{id}",
-        argument: "id",
-        complete: (handlers, call) => handlers["report.id"](call),
-      },
+    serves: [
+      promptRequests([{ declaration: briefingPrompt, get: getBriefing }, { declaration: freePrompt, get: getFree }]),
+      resourceRequests([
+        { declaration: readmeResource, read: readReadme },
+        { declaration: statusResource, read: readStatus },
+        { declaration: reportResource, read: readReport },
+      ]),
+      completionRequests([
+        { ref: "prompt", name: "briefing", argument: "topic", complete: ["markets", "weather"] },
+        {
+          ref: "prompt",
+          name: "briefing",
+          argument: "language",
+          complete: (handlers, call) => handlers["briefing.language"](call),
+        },
+        {
+          ref: "resource",
+          name: "report://{id}",
+          argument: "id",
+          complete: (handlers, call) => handlers["report.id"](call),
+        },
+      ]),
     ],
   });
 }

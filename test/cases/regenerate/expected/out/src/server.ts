@@ -14,7 +14,13 @@ import type {
   ToolContent,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, createService, openTool, serverFactory } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  completeTool,
+  createService,
+  openTool,
+  serverFactory,
+  toolRequests,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
@@ -63,6 +69,6 @@ export function createGreeterServer(handlers: GreeterHandlers, options: ServiceO
     info: { name: "greeter", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["greet"],
-    tools: [{ declaration: greetTool, call: callGreet }],
+    serves: [toolRequests([{ declaration: greetTool, call: callGreet }])],
   });
 }

@@ -17,7 +17,14 @@ import type {
   ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, createService, openTool, serverFactory, settle } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  completeTool,
+  createService,
+  openTool,
+  serverFactory,
+  settle,
+  toolRequests,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
@@ -165,6 +172,11 @@ export function createAirlineServer(handlers: AirlineHandlers, options: ServiceO
     info: { name: "airline", version: "1.1.0", title: "Airline" },
     capabilities: { tools: {} },
     handlers: ["book", "cancelBooking"],
-    tools: [{ declaration: bookTool, call: callBook }, { declaration: cancelBookingTool, call: callCancelBooking }],
+    serves: [
+      toolRequests([
+        { declaration: bookTool, call: callBook },
+        { declaration: cancelBookingTool, call: callCancelBooking },
+      ]),
+    ],
   });
 }

@@ -17,7 +17,14 @@ import type {
   ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, createService, openTool, serverFactory, settle } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  completeTool,
+  createService,
+  openTool,
+  serverFactory,
+  settle,
+  toolRequests,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
@@ -217,10 +224,12 @@ export function createAirlineServer(handlers: AirlineHandlers, options: ServiceO
     info: { name: "airline", version: "1.0.0", title: "Airline" },
     capabilities: { tools: {} },
     handlers: ["book", "cancel", "upgrade"],
-    tools: [
-      { declaration: bookTool, call: callBook },
-      { declaration: cancelTool, call: callCancel },
-      { declaration: upgradeTool, call: callUpgrade },
+    serves: [
+      toolRequests([
+        { declaration: bookTool, call: callBook },
+        { declaration: cancelTool, call: callCancel },
+        { declaration: upgradeTool, call: callUpgrade },
+      ]),
     ],
   });
 }

@@ -1,0 +1,41 @@
+import type { GetPromptRequest } from "@modelcontextprotocol/server";
+import { internalError, invalidParams } from "./errors.js";
+import type { PromptDeclaration, PromptGet } from "./prompt.js";
+import { promptParams } from "./request-params.js";
+import { answerCall, scopesByName, type ServedPart } from "./served-part.js";
+
+/** Answers `prompts/list` and `prompts/get`. */
+export function promptRequests<Handlers>(
+  prompts: readonly { readonly declaration: PromptDeclaration; readonly get: PromptGet<Handlers> }[],
+): ServedPart<Handlers> {
+  const declarations = prompts.map(({ declaration }) => declaration);
+  return {
+    declarations,
+    scopesOf: scopesByName("prompts/get", declarations),
+    prepare: (service) => {
+      const gets = new Map(prompts.map(({ declaration, get }) => [declaration.listed.name, get]));
+      const listed = { prompts: declarations.map((declaration) => declaration.listed) };
+      return (server) => {
+        server.setRequestHandler("prompts/list", () => listed);
+        server.setRequestHandler("prompts/get", { params: promptParams }, (params, context) => {
+          const request: GetPromptRequest = { method: "prompts/get", params };
+          const { name, arguments: received } = params;
+          const get = gets.get(name);
+          return answerCall(
+            service,
+            server,
+            context,
+            { method: "prompts/get", target: name, received },
+            {
+              answer: get && ((service, exchange) => get(service, request, exchange)),
+              unknown: () => invalidParams(`Unknown prompt: ${name}`),
+              crash: () => {
+                throw internalError();
+              },
+            },
+          );
+        });
+      };
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { type ReadResourceRequest, ResourceNotFoundError } from "@modelcontextprotocol/server";
+import { unwatch, watch } from "./changes.js";
+import { forWire, internalError } from "./errors.js";
+import { resourceParams } from "./request-params.js";
+import type { ResourceDeclaration, ResourceRead } from "./resource.js";
+import { resourceTable } from "./resource-table.js";
+import { answerCall, type ServedPart } from "./served-part.js";
+
+/** Answers `resources/list`, `resources/templates/list` and `resources/read`, and subscriptions where they are declared. */
+export function resourceRequests<Handlers>(
+  resources: readonly { readonly declaration: ResourceDeclaration; readonly read: ResourceRead<Handlers> }[],
+): ServedPart<Handlers> {
+  const table = resourceTable(resources);
+  const declarations = resources.map(({ declaration }) => declaration);
+  const scoped = declarations.some(({ scopes }) => scopes !== undefined);
+  return {
+    declarations,
+    scopesOf: (method, target) =>
+      scoped && method === "resources/read" ? table.find(target)?.declaration.scopes : undefined,
+    prepare:
+      (service, { capabilities }) =>
+      (server) => {
+        server.setRequestHandler("resources/list", () => table.listed);
+        server.setRequestHandler("resources/templates/list", () => table.listedTemplates);
+        server.setRequestHandler("resources/read", { params: resourceParams }, (params, context) => {
+          const request: ReadResourceRequest = { method: "resources/read", params };
+          const { uri } = params;
+          const found = table.find(uri);
+          return answerCall(
+            service,
+            server,
+            context,
+            { method: "resources/read", target: uri, received: undefined },
+            {
+              answer: found && ((service, exchange) => found.read(service, request, exchange, found.variables)),
+              unknown: () => forWire(new ResourceNotFoundError(uri)),
+              crash: () => {
+                throw internalError();
+              },
+            },
+          );
+        });
+        if (capabilities.resources?.subscribe !== true) return;
+        server.setRequestHandler("resources/subscribe", ({ params }) => {
+          if (table.find(params.uri) === undefined) throw forWire(new ResourceNotFoundError(params.uri));
+          watch(server, params.uri);
+          return {};
+        });
+        server.setRequestHandler("resources/unsubscribe", ({ params }) => {
+          unwatch(server, params.uri);
+          return {};
+        });
+      },
+  };
+}
