@@ -22,7 +22,7 @@ type Ask = { readonly a: () => { readonly name: string } };
 type ByHandHandler = (manual: Manual<Ask, Readonly<Record<string, unknown>>, unknown>) => unknown;
 
 /** A tool whose flow is its handler's, and may take as long as that. */
-function byHand(handler: ByHandHandler) {
+function byHand(handler: ByHandHandler, seconds = 60) {
   const service = createService<object>(
     1,
     { audience: "tests", maxStateBytes: 1000 },
@@ -32,7 +32,7 @@ function byHand(handler: ByHandHandler) {
   const declaration: ToolDeclaration = {
     kind: "tool",
     listed: { name: "act", inputSchema: { type: "object" } },
-    timeout,
+    timeout: seconds,
   };
   const question: ManualInput<object, unknown, Ask> = {
     kind: "elicit",
@@ -89,7 +89,7 @@ it.each<[string, AnyInput]>([
 });
 
 it("ends a round by hand that takes too long, and leaves one that does not alone", async () => {
-  expect(text(await byHand(forEver)())).toBe(late);
+  expect(text(await byHand(forEver, timeout)())).toBe(late);
   const quick = byHand(async () => {
     await sleep(1);
     return { content: [{ type: "text", text: "in time" }] };
