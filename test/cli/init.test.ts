@@ -92,9 +92,14 @@ test("says in one line where a project cannot be", async () => {
   expect(await cli(cwd, "init", "file/demo")).toEqual({
     code: 2,
     stdout: "",
-    stderr: "parley: Cannot write to file/demo (ENOTDIR); nothing was changed.\n",
+    stderr: "parley: Cannot write to file/demo: part of its path is a file. Nothing was changed.\n",
   });
   expect(await readdir(cwd)).toEqual(["file"]);
+});
+
+test("the commands to go on with can be pasted, whatever the folder is called", async () => {
+  const { stderr } = await cli(await temporary(tmpdir()), "init", "my tables");
+  expect(stderr).toContain("\n  cd 'my tables'\n");
 });
 
 test("prints no escape sequence that a name holds", async () => {

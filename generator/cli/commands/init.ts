@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { plainLine } from "../../terminal/plain-text.js";
+import { quoted } from "../../terminal/server-address.js";
 import { nodeOutputHost } from "../../write/output-host.js";
 import { writeOutput } from "../../write/write-output.js";
 import { CannotRun } from "../cannot-run.js";
@@ -29,7 +30,7 @@ export async function init(invocation: Extract<Invocation, { command: "init" }>,
   streams.stdout.write(`${[...files.keys()].map((file) => path.join(invocation.folder, file)).join("\n")}\n`);
   const install = clone === undefined ? "npm install\n  " : "";
   streams.stderr.write(
-    `\nNext, two terminals:\n\n  cd ${invocation.folder}\n  ${install}npm start        # generates, builds, serves\n  npm run call     # calls it and asks you\n`,
+    `\nNext, two terminals:\n\n  cd ${quoted(invocation.folder)}\n  ${install}npm start        # generates, builds, serves\n  npm run call     # calls it and asks you\n`,
   );
   return exitCodes.fine;
 }

@@ -34,6 +34,7 @@ tools:
             properties:
               time: { type: string, title: Time, enum: ["18:00", "19:30", "21:00"] }
             required: [time]
+        onDecline: { fail: No table was booked. }
 `;
 }
 
@@ -66,38 +67,47 @@ process.once("SIGINT", () => void served.close());
 }
 
 export function callSource(name: string): string {
-  return `import { createInterface } from "node:readline/promises";
-import { decline } from "@mcp-parley/runtime/client";
+  return `import { createInterface } from "node:readline";
+import { decline, textOf } from "@mcp-parley/runtime/client";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { ${typeName(name)}Client } from "../generated/src/client.js";
 
 const url = new URL(process.argv[2] ?? "http://127.0.0.1:3000/mcp");
+const times = ["18:00", "19:30", "21:00"] as const;
+const terminal = createInterface({ input: process.stdin });
+const lines = terminal[Symbol.asyncIterator]();
 
 const client = await ${typeName(name)}Client.connect(new StreamableHTTPClientTransport(url), {
   fulfil: {
     book: {
       // Typed by the spec: a question added there is a compile error here.
       slot: async (question) => {
-        const time = await ask(\`\${question.message} 18:00, 19:30, 21:00, or nothing to decline: \`);
-        return time === "18:00" || time === "19:30" || time === "21:00" ? { time } : decline();
+        for (;;) {
+          const answer = await ask(\`\${question.message} (\${times.join(", ")}; Enter alone declines) \`);
+          if (answer === "") return decline();
+          const time = times.find((each) => each === answer);
+          if (time !== undefined) return { time };
+        }
       },
     },
   },
-}).catch((error: Error) => {
-  console.error(\`No server answers at \${url.href}: npm start, in another terminal, serves one. (\${error.message})\`);
+}).catch(() => {
+  console.error(\`No server answers at \${url.href}. Start one in another terminal: npm start\`);
   process.exit(2);
 });
 
 const result = await client.book({ people: 4 });
-for (const block of result.content) if (block.type === "text") console.log(block.text);
+console.log(textOf(result));
+if (result.isError) process.exitCode = 1;
 
+terminal.close();
 await client.close();
 
+/** The next line; nothing where the input ends, as with Ctrl-D. */
 async function ask(text: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question(text);
-  terminal.close();
-  return answer.trim();
+  process.stdout.write(text);
+  const line = await lines.next();
+  return line.done === true ? "" : line.value.trim();
 }
 `;
 }
