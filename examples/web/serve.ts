@@ -31,7 +31,13 @@ const listener = toNodeHandler({
 // Node's type of a request is looser about members that may be missing than the adapter's.
 type Incoming = Parameters<typeof listener>[0];
 const server = createServer((request, response) => void listener(request as Incoming, response));
-server.listen(Number(process.env["PORT"] ?? 0), "127.0.0.1", () => {
+const port = Number(process.env["PORT"] ?? 0);
+server.once("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EADDRINUSE") throw error;
+  console.error(`Port ${port} is taken. Stop what listens there, or choose another with PORT.`);
+  process.exit(2);
+});
+server.listen(port, "127.0.0.1", () => {
   const address = server.address();
   if (typeof address === "object" && address !== null) console.log(`http://127.0.0.1:${address.port}/`);
 });

@@ -14,7 +14,10 @@ export function explainError(error: unknown): Explained {
   if (error instanceof ProtocolError) {
     const { reason } = Object(error.data);
     if (reason === "invalid_request_state") {
-      return { text: "These questions are no longer good, and nothing was created. Please start again.", over: true };
+      return {
+        text: "These questions are no longer good: they have expired, or the server has other keys now. Nothing was created. Please start again.",
+        over: true,
+      };
     }
     if (error.code === internalError) return troubleOfServer;
     return { text: `The server refused this: ${error.message}. Please start again.`, over: true };
