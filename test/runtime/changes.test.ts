@@ -162,6 +162,13 @@ it("refuses to watch a resource that is not there", async () => {
   await expect(client.subscribeResource({ uri: "test://three" })).rejects.toMatchObject({ code: -32602 });
 });
 
+it("refuses to watch a URI that is very long, of which a template fits any number", async () => {
+  const { client } = await connect(await transports.stdio(announcer()), "2025-11-25");
+  const long = (length: number): string => `test://many/${"n".repeat(length - "test://many/".length)}`;
+  await client.subscribeResource({ uri: long(8192) });
+  await expect(client.subscribeResource({ uri: long(8193) })).rejects.toMatchObject({ code: -32602 });
+});
+
 it("lets one connection watch a thousand resources, and again those that it watches", async () => {
   const { client } = await connect(await transports.stdio(announcer()), "2025-11-25");
   for (let n = 0; n < 1000; n += 1) await client.subscribeResource({ uri: `test://many/${n}` });
