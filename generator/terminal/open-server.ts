@@ -41,6 +41,8 @@ export interface OpenServer {
 
 /** Lines of a program's stderr that are kept to explain why it cannot be reached. */
 const keptLines = 20;
+/** Characters of each. */
+const keptLength = 500;
 
 /**
  * Connects to a server of either era. Questions of people are offered when there is an answer function, roots when
@@ -150,7 +152,7 @@ async function transportTo(address: ServerAddress, options: OpenOptions, heard: 
     const lines = plainText(String(chunk))
       .split("\n")
       .filter((line) => line.trim() !== "");
-    heard.push(...lines);
+    heard.push(...lines.map((line) => line.slice(0, keptLength)));
     heard.splice(0, heard.length - keptLines);
     if (options.verbose) for (const line of lines) options.talk(`server: ${line}`);
   });

@@ -148,3 +148,12 @@ test("a server's log is told from what we say", async () => {
   const { stderr } = await cli(["call", url, "act", "do=log", "--log", "debug"]);
   expect(stderr).toContain("info logger logger: logged\n  logged\n  Saved. Go on with: a command\n");
 });
+
+test("a program that cannot be reached explains itself in so many words, and no more", async () => {
+  const flood = 'for (let line = 0; line < 100; line += 1) console.error("\\u001B[2Jx".repeat(5000)); process.exit(1)';
+  const { code, stderr } = await cli(["list", "--", process.execPath, "-e", flood]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(printable);
+  expect(stderr).toContain("It said:\n  xxx");
+  expect(stderr.length).toBeLessThan(11_000);
+});
