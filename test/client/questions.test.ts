@@ -485,6 +485,12 @@ it.each<[string, unknown]>([
   ],
   ["with choices that are no list", form({ type: "object", properties: { a: { type: "string", enum: "a" } } })],
   ["with choices of numbers", form({ type: "object", properties: { a: { type: "string", enum: [1] } } })],
+  ["with a bound that is null", form({ type: "object", properties: { a: { type: "number", maximum: null } } })],
+  ["with a bound in words", form({ type: "object", properties: { a: { type: "string", minLength: "3" } } })],
+  [
+    "with a bound that cannot be compared",
+    form({ type: "object", properties: { a: { type: "integer", minimum: { toString: {}, valueOf: 1 } } } }),
+  ],
   ["that requires what it does not have", form({ type: "object", properties: {}, required: ["a"] })],
   ["that requires no list", form({ type: "object", properties: {}, required: 5 })],
   ["for the model without messages", { method: "sampling/createMessage", params: { maxTokens: 5 } }],

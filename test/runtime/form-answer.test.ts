@@ -64,6 +64,16 @@ it.each([
 
 const form: FormSchema = { type: "object", properties: { a: { type: "string" }, tags: many }, required: ["a"] };
 
+it("names the choices of a short list, and the first of a long one", () => {
+  const texts = (length: number) => Array.from({ length }, (_, index) => `c${index}`);
+  const named = Array.from({ length: 20 }, (_, index) => `"c${index}"`).join(", ");
+  expect(judge({ type: "string", enum: texts(20) }, "x")).toEqual([`must be one of ${named}`]);
+  expect(judge({ type: "string", enum: texts(10_000) }, "x")).toEqual([`must be one of ${named} or 9980 more`]);
+  expect(judge({ type: "array", items: { type: "string", enum: texts(21) } }, ["x"])).toEqual([
+    `must be chosen from ${named} or 1 more`,
+  ]);
+});
+
 it("refuses missing and unknown fields, all of them at once", () => {
   expect(judgeFormAnswer(form, { x: 1, "y/z": 2 })).toEqual([
     { path: "/a", message: "is required" },

@@ -44,7 +44,7 @@ function readElicitation(key: string, params: unknown): Asked {
   return { kind: "form", key, message, schema };
 }
 
-/** Flat, of primitive fields, and with choices that can be read: what the judge of answers relies on. */
+/** Flat, of primitive fields, and with choices and bounds that can be read: what the judge of answers relies on. */
 function isFormSchema(schema: unknown): schema is FormSchema {
   const properties = ownValue(schema, "properties");
   const required = ownValue(schema, "required") ?? [];
@@ -59,8 +59,11 @@ function isFormSchema(schema: unknown): schema is FormSchema {
 
 const primitives: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean"]);
 
+const bounds = ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"];
+
 function isField(field: unknown): boolean {
   const type = ownValue(field, "type");
+  if (!bounds.every((name) => ["number", "undefined"].includes(typeof ownValue(field, name)))) return false;
   return type === "array"
     ? areChoices(ownValue(field, "items")) === true
     : primitives.has(type) && areChoices(field) !== false;

@@ -79,6 +79,13 @@ function exceeded(size: () => number, least: number | undefined, most: number | 
   return undefined;
 }
 
+/** Of a long list only the beginning: it is to be read, and goes along with the question that is put again. */
+const mostNamed = 20;
+
 function quoted(values: readonly string[]): string {
-  return values.map((value) => JSON.stringify(value)).join(", ");
+  const named = values
+    .slice(0, mostNamed)
+    .map((value) => JSON.stringify(value))
+    .join(", ");
+  return values.length > mostNamed ? `${named} or ${values.length - mostNamed} more` : named;
 }
