@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Client, InMemoryTransport, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { build } from "esbuild";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { httpHandler } from "../../runtime/src/http/index.js";
+import { interview } from "./interview.js";
+import { accept, bad, cancel, decline, filled, type Values } from "./one-tool.js";
+import { type Kind, kinds, refusedBy, saidBy } from "./three-kinds.js";
+
+// A client of the SDK that knows nothing of us, on every transport and in both eras, for every kind of primitive.
+
+const folder = mkdtempSync(join(import.meta.dirname, ".parley-tmp-"));
+const program = join(folder, "program.mjs");
+
+beforeAll(() =>
+  build({
+    entryPoints: [join(import.meta.dirname, "interview-program.ts")],
+    outfile: program,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+  }),
+);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const transports = {
+  "in memory": () => {
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    serveStdio(interview().factory, { transport: far });
+    return near;
+  },
+  "over stdio": () => new StdioClientTransport({ command: process.execPath, args: [program] }),
+  "over HTTP": () => {
+    const handler = httpHandler(interview().factory);
+    onTestFinished(() => handler.close());
+    return new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
+      fetch: (url, init) => {
+        const request = new Request(url, init);
+        request.headers.set("host", "localhost");
+        return handler.fetch(request);
+      },
+    });
+  },
+} satisfies Record<string, () => Transport>;
+
+const ways = (["2026-07-28", "2025-11-25"] as const).flatMap((era) =>
+  Object.entries(transports).map(([where, open]) => ({ era, where, open })),
+);
+/** A client that gives these answers, one after the other, and keeps what it was asked. */
+async function answering({ era, open }: (typeof ways)[number], answers: readonly object[]) {
+  const questions: string[] = [];
+  const left = [...answers];
+  const client = new Client(
+    { name: "plain", version: "1" },
+    {
+      capabilities: { elicitation: { form: {} } },
+      ...(era === "2026-07-28" && { versionNegotiation: { mode: { pin: era } } }),
+    },
+  );
+  client.setRequestHandler("elicitation/create", ({ params }) => {
+    questions.push(params.message);
+    return (left.shift() ?? cancel) as never;
+  });
+  await client.connect(open());
+  onTestFinished(() => client.close());
+  expect(client.getNegotiatedProtocolVersion()).toBe(era);
+  const call = async ({ kind, params }: Pick<Kind, "kind" | "params">): Promise<{ readonly result?: unknown }> => {
+    if (kind === "tool") return { result: await client.callTool(params as never) };
+    if (kind === "prompt") return { result: await client.getPrompt(params as never) };
+    return { result: await client.readResource(params as never) };
+  };
+  return { call, questions };
+}
+
+it.each(ways)("asks, asks again, and runs with what was answered, for every kind: $where, $era", async (way) => {
+  const sure = [bad, filled, accept()];
+  const unsure = [filled, decline, filled, cancel];
+  const { call, questions } = await answering(way, [
+    ...kinds.flatMap(() => sure),
+    ...kinds.flatMap(() => unsure),
+    ...kinds.map(() => decline),
+  ]);
+  for (const kind of kinds) {
+    const { quote, ...told } = JSON.parse(saidBy(kind, await call(kind)) ?? "") as Values;
+    expect(told).toEqual({ first: { value: "good" }, second: { action: "accept" } });
+    // What was shown is what runs, though it would be another by now.
+    expect(questions.splice(0)).toEqual([
+      "Which first?",
+      "Which first?\n\nThe last answer was not accepted: value must have at least 2 characters.",
+      `{"value":"good"} for ${String(quote)}?`,
+    ]);
+  }
+  for (const kind of kinds) {
+    for (const second of [decline, cancel])
+      expect(JSON.parse(saidBy(kind, await call(kind)) ?? "")).toMatchObject({ second });
+  }
+  questions.splice(0);
+  for (const kind of kinds) {
+    const error = await call(kind).then(
+      ({ result }) => ({ code: -32603, message: refusedBy(kind, { status: 200, result: result as never }) }),
+      (thrown: unknown) => thrown,
+    );
+    const message = expect.stringContaining('The input "first" was declined, so nothing was done.') as string;
+    expect(error).toMatchObject({ code: -32603, message });
+  }
+  expect(questions).toHaveLength(kinds.length);
+});
