@@ -148,4 +148,4 @@ it("translates to TypeScript that compiles strictly, whatever was proved before"
     return `${ts.flattenDiagnosticMessageText(messageText, " ")} ${line}`;
   });
   expect(problems).toEqual([]);
-});
+}, 120_000);
