@@ -12,7 +12,7 @@ export const specCatalogue = {
     "Where it stands it would mean nothing. Check the indentation.",
   ),
   "spec/wrong-type": error(message`"${"key"}" must be ${"expected"}, not ${"actual"}.`),
-  "spec/missing-key": error(message`${"where"} needs the key "${"key"}".`),
+  "spec/missing-key": error(message`The key "${"key"}" is missing in ${"where"}.`),
   "spec/invalid-value": error(message`"${"value"}" is not allowed here. Expected ${"expected"}.${"suggestion"}`),
   "spec/constraint": error(message`"${"key"}" ${"problem"}.`),
   "spec/version": error(
