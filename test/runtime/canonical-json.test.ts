@@ -74,15 +74,35 @@ it.each([
   expect(canonicalJson(value)).toBe(text);
 });
 
-it.each([Number.NaN, Number.POSITIVE_INFINITY, 1n, undefined, () => 1, Symbol("x"), [undefined]])(
-  "refuses %s",
-  (value) => {
-    expect(() => canonicalJson(value)).toThrow(TypeError);
+it("sorts many members as it sorts few", () => {
+  const names = Array.from({ length: 40 }, (_, index) => `n${(index * 7) % 40}`);
+  for (const count of [15, 16, 17, 40]) {
+    const object = Object.fromEntries(names.slice(0, count).map((name) => [name, 0]));
+    expect(Object.keys(JSON.parse(canonicalJson(object)) as object)).toEqual(names.slice(0, count).sort());
+  }
+});
+
+it.each([
+  [Number.NaN, "JSON has no non-finite numbers"],
+  [Number.POSITIVE_INFINITY, "JSON has no non-finite numbers"],
+  [1n, "JSON has no bigint"],
+  [undefined, "JSON has no undefined"],
+  [() => 1, "JSON has no function"],
+  [Symbol("x"), "JSON has no symbol"],
+  [[undefined], "JSON has no undefined"],
+])("refuses %s", (value, message) => {
+  expect(() => canonicalJson(value)).toThrow(new TypeError(message));
+});
+
+it.each([" ".repeat(63), `${"a".repeat(62)}"`, "a".repeat(63), "a".repeat(64), "a".repeat(5000), "ü", "tab\t"])(
+  "quotes texts of every length as JSON does: %o",
+  (text) => {
+    expect(canonicalJson(text)).toBe(JSON.stringify(text));
   },
 );
 
 it("refuses what is nested too deeply, and takes what is not", () => {
   const nest = (depth: number): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth));
-  expect(() => canonicalJson(nest(513))).toThrow(RangeError);
+  expect(() => canonicalJson(nest(513))).toThrow(new RangeError("JSON nested deeper than 512 levels"));
   expect(canonicalJson(nest(512))).toHaveLength(1024);
 });

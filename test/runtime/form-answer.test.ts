@@ -107,3 +107,43 @@ it.each([null, undefined, [], "text", 7])("refuses content that is no object: %o
     { path: "", message: "must be an object" },
   ]);
 });
+
+// A person or a model reads these where the question is put again.
+it.each([
+  [{ type: "string" }, 7, "must be text"],
+  [{ type: "boolean" }, "yes", "must be true or false"],
+  [{ type: "integer" }, 1.5, "must be a whole number"],
+  [{ type: "number" }, "1", "must be a number"],
+  [{ type: "number" }, Number.NaN, "must be a number"],
+  [{ type: "array", items: { type: "string" } }, "a", "must be a list"],
+  [{ type: "string", minLength: 2 }, "a", "must have at least 2 characters"],
+  [{ type: "string", maxLength: 1 }, "ab", "must have at most 1 character"],
+  [{ type: "number", minimum: 2 }, 1, "must be at least 2"],
+  [{ type: "number", maximum: 2 }, 3, "must be at most 2"],
+  [{ type: "array", items: { type: "string" } }, [1], "must be a list of texts"],
+  [many, ["c"], 'must be chosen from "a", "b"'],
+  [many, [], "must have at least 1 chosen"],
+  [many, ["a", "b", "a"], "must have at most 2 chosen"],
+  [{ type: "null" } as never, null, "has a type that no form can show"],
+] as readonly [FormFieldSchema, unknown, string][])("says of %j that %j %s", (field, value, message) => {
+  expect(judge(field, value)).toEqual([message]);
+});
+
+it.each(["email", "uri", "date", "date-time"] as const)("says what is no %s in words", (format) => {
+  expect(judge({ type: "string", format }, "none")).toEqual([expect.stringMatching(/^must be an? [a-z]/)]);
+});
+
+it("names the choices there are, and no more than a person would read", () => {
+  const values = Array.from({ length: 21 }, (_, index) => `v${index}`);
+  const named = values
+    .slice(0, 20)
+    .map((value) => JSON.stringify(value))
+    .join(", ");
+  expect(judge({ type: "string", enum: values }, "x")).toEqual([`must be one of ${named} or 1 more`]);
+  expect(judge({ type: "string", enum: values.slice(0, 20) }, "x")).toEqual([`must be one of ${named}`]);
+});
+
+it("takes any texts for a list without choices, and any text without bounds", () => {
+  expect(judge({ type: "array", items: { type: "string" } }, ["x", ""])).toEqual([]);
+  expect(judge({ type: "string", format: "unknown" as never }, "")).toEqual([]);
+});
