@@ -1,14 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { generatePackage } from "../fixtures/generated-server.js";
-import { root } from "../fixtures/workspace.js";
+import { handwrittenPackage } from "../fixtures/handwritten-package.js";
+import type { SourceFiles } from "../fixtures/source-files.js";
+import { userPrograms } from "../fixtures/user-programs.js";
+import { makeWorkspace, root } from "../fixtures/workspace.js";
 import { shuffled, summarise, type Timing } from "../measure/rounds.js";
 import { quantityRow, ratioRow, type Row } from "../measure/table.js";
 import { asks } from "../servers/workload.js";
 
 const tools = 1000;
-const rounds = 3;
 
 const compilerOptions = {
   target: "es2023",
@@ -17,75 +19,117 @@ const compilerOptions = {
   strict: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
-  isolatedDeclarations: true,
-  declaration: true,
   skipLibCheck: true,
   noEmit: true,
   types: [],
 };
 
-/** What of the output a program consists of. The types of the SDK and the runtime are in all of them. */
-const programs = [
-  { name: "plain interfaces alone", files: ["types"] },
-  { name: "interfaces and schemas", files: ["types", "schemas"] },
-  { name: "interfaces, schemas and server", files: ["types", "schemas", "sealing", "server"] },
-  { name: "interfaces, schemas and client", files: ["types", "schemas", "client"] },
-  { name: "the whole package", files: ["types", "schemas", "sealing", "server", "client", "http"] },
-] as const;
+/** What a package has to keep beside that: other programs are compiled against its declarations. */
+const packageOptions = { ...compilerOptions, isolatedDeclarations: true, declaration: true };
 
-/** Time that the TypeScript compiler takes over the output of 1000 tools. */
+/** In every program, so that the types of the SDK and of the runtime are read in all of them. */
+const shared = `export type { Flow } from "@mcp-parley/runtime/contract-v1/server";
+export type { CallOptions } from "@mcp-parley/runtime/contract-v1/client";
+`;
+
+const latest = { name: "TypeScript 7", folder: "typescript", rounds: 7 };
+const before = { name: "TypeScript 6", folder: "typescript-6", rounds: 3 };
+
+type Compiler = typeof latest;
+
+/** Time that the TypeScript compiler takes over what people write for 1000 tools, and over what is generated for them. */
 export async function typeCheck(): Promise<readonly Row[]> {
-  const folder = generatePackage(tools, asks);
-  const lanes = programs.map(({ name, files }) => ({
-    name,
-    project: prepare(folder, name, files),
-    checks: [] as number[],
-    totals: [] as number[],
-    instantiations: 0,
-  }));
-  for (let round = 0; round < rounds; round += 1) {
-    for (const lane of shuffled(lanes)) {
-      const measured = compile(lane.project);
-      lane.checks.push(measured.check);
-      lane.totals.push(measured.total);
-      lane.instantiations = measured.instantiations;
-    }
-  }
-  const timed = lanes.map((lane): Timing & { readonly total: Timing; readonly instantiations: number } => ({
-    ...summarise(lane.name, lane.checks),
-    total: summarise(lane.name, lane.totals),
-    instantiations: lane.instantiations,
-  }));
-  const [interfaces, ...others] = timed;
-  if (interfaces === undefined) return [];
-  return others.flatMap((other) => [
-    ratioRow(`${other.name}: whole run / plain interfaces alone`, other.total, interfaces.total, 1.3),
-    ratioRow(`${other.name}: check phase / plain interfaces alone`, other, interfaces),
-    quantityRow(`${other.name}: type instantiations for a tool`, other.instantiations / tools, ""),
-  ]);
+  const workspace = makeWorkspace();
+  const folder = path.join(workspace, "package");
+  cpSync(generatePackage(tools, asks), folder, { recursive: true });
+  execFileSync(process.execPath, [compilerPath(latest), "-p", folder], { stdio: "pipe" });
+  return [...ofPrograms(workspace, latest), ...ofPrograms(workspace, before), ...ofPackages(workspace, folder)];
 }
 
-function prepare(folder: string, name: string, files: readonly string[]): string {
-  const project = path.join(path.dirname(folder), name.replaceAll(/[^a-z]+/g, "-"));
-  mkdirSync(project);
-  for (const file of files) cpSync(path.join(folder, "src", `${file}.ts`), path.join(project, `${file}.ts`));
-  cpSync(path.join(folder, "package.json"), path.join(project, "package.json"));
-  writeFileSync(
-    path.join(project, "sdk.ts"),
-    `export type { Flow } from "@mcp-parley/runtime/contract-v1/server";
-export type { CallOptions } from "@mcp-parley/runtime/contract-v1/client";\n`,
+/** The programs that import the built package. */
+function ofPrograms(workspace: string, compiler: Compiler): readonly Row[] {
+  const pairs = userPrograms(tools).map(({ name, generated, plain }) => {
+    const project = (kind: string, files: SourceFiles): string =>
+      prepare(path.join(workspace, `${compiler.folder}-${name.replaceAll(" ", "-")}-${kind}`), files, compilerOptions);
+    return { name, generated: project("generated", generated), plain: project("plain", plain) };
+  });
+  const measured = measure(
+    compiler,
+    pairs.flatMap(({ generated, plain }) => [generated, plain]),
   );
-  writeFileSync(path.join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
+  return pairs.flatMap(({ name, generated, plain }) => {
+    const [ours, theirs] = [measured(generated), measured(plain)];
+    const title = `${compiler.name}, ${name}`;
+    return [
+      ratioRow(`${title}: against the package / against plain interfaces`, ours, theirs, 1.3),
+      quantityRow(
+        `${title}: type instantiations for a tool`,
+        (ours.instantiations - theirs.instantiations) / tools,
+        "",
+      ),
+    ];
+  });
+}
+
+/** The sources of the package itself. */
+function ofPackages(workspace: string, folder: string): readonly Row[] {
+  const sources = (names: readonly string[]): SourceFiles =>
+    new Map(names.map((name) => [`${name}.ts`, readFileSync(path.join(folder, "src", `${name}.ts`), "utf8")]));
+  const project = (name: string, files: SourceFiles): string =>
+    prepare(path.join(workspace, name), files, packageOptions);
+  const interfaces = project("interfaces", sources(["types"]));
+  const generated = project("generated", sources(["types", "schemas", "sealing", "server", "client", "http"]));
+  const handwritten = project("handwritten", new Map([...sources(["types"]), ...handwrittenPackage(tools)]));
+  const measured = measure(latest, [interfaces, generated, handwritten]);
+  const whole = measured(generated);
+  return [
+    ratioRow("The package's own source / its interfaces alone", whole, measured(interfaces)),
+    ratioRow("The package's own source / the same written by hand", whole, measured(handwritten)),
+    quantityRow("The package's own source: type instantiations for a tool", whole.instantiations / tools, ""),
+    quantityRow("Written by hand: type instantiations for a tool", measured(handwritten).instantiations / tools, ""),
+  ];
+}
+
+function prepare(project: string, files: SourceFiles, options: object): string {
+  mkdirSync(project);
+  for (const [name, text] of [...files, ["shared.ts", shared] as const]) writeFileSync(path.join(project, name), text);
+  writeFileSync(path.join(project, "package.json"), JSON.stringify({ name: "bench", type: "module" }));
+  writeFileSync(path.join(project, "tsconfig.json"), JSON.stringify({ compilerOptions: options, include: ["*.ts"] }));
   return project;
 }
 
-function compile(project: string): { readonly check: number; readonly total: number; readonly instantiations: number } {
-  const tsc = path.join(root, "node_modules/typescript/bin/tsc");
-  const report = execFileSync(process.execPath, [tsc, "-p", project, "--extendedDiagnostics"], { encoding: "utf8" });
+interface Compiled extends Timing {
+  readonly instantiations: number;
+}
+
+/** Compiles projects in rounds, in an order drawn anew for each; the times are those of whole runs. */
+function measure(compiler: Compiler, projects: readonly string[]): (project: string) => Compiled {
+  const totals = new Map(projects.map((project): [string, number[]] => [project, []]));
+  const instantiations = new Map<string, number>();
+  for (let round = 0; round < compiler.rounds; round += 1) {
+    for (const [project, into] of shuffled([...totals])) {
+      const run = compile(compiler, project);
+      into.push(run.total);
+      instantiations.set(project, run.instantiations);
+    }
+  }
+  return (project) => ({
+    ...summarise(path.basename(project), totals.get(project) ?? []),
+    instantiations: instantiations.get(project) ?? Number.NaN,
+  });
+}
+
+function compilerPath({ folder }: Compiler): string {
+  return path.join(root, "node_modules", folder, "bin/tsc");
+}
+
+function compile(compiler: Compiler, project: string): { readonly total: number; readonly instantiations: number } {
+  const given = [compilerPath(compiler), "-p", project, "--extendedDiagnostics"];
+  const report = execFileSync(process.execPath, given, { encoding: "utf8" });
   const read = (label: string): number => {
     const found = new RegExp(`^${label}:\\s+([\\d.]+)`, "m").exec(report)?.[1];
     if (found === undefined) throw new Error(`The compiler does not report "${label}"`);
     return Number(found);
   };
-  return { check: read("Check time"), total: read("Total time"), instantiations: read("Instantiations") };
+  return { total: read("Total time"), instantiations: read("Instantiations") };
 }
