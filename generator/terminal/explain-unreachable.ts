@@ -34,8 +34,7 @@ export async function explainUnreachable(
   const where = address.url.href;
   if (http !== undefined) {
     if (http.status === 401) return `${where} wants authorization (401): ${authorization}.`;
-    if (http.status === 403)
-      return `${where} lets nobody in like this (403). If it wants authorization, ${authorization}.`;
+    if (http.status === 403) return `${where} refuses access (403). If it wants authorization, ${authorization}.`;
     if (http.status >= 300 && http.status < 400)
       return `${where} leads somewhere else (${http.status}). Give the address that it leads to.`;
     if (http.status >= 500) return `The server at ${where} fails (${http.status}).`;

@@ -64,7 +64,7 @@ export function onlyKnown(tool: string, given: object, properties: Properties): 
  */
 export function onlyText(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   for (const [name, value] of Object.entries(given))
-    if (typeof value !== "string") throw new Unusable(`${name} must be text, as all arguments of a prompt.`);
+    if (typeof value !== "string") throw new Unusable(`${name} must be text, as all arguments of a prompt are.`);
   return given;
 }
 

@@ -120,6 +120,7 @@ export function askingServer(): Server {
         inputSchema,
       })),
       { name: "needy", inputSchema: needs },
+      { name: "closed", inputSchema: { ...inputSchema, additionalProperties: false } },
     ],
   }));
   made.setRequestHandler("prompts/list", () => ({
@@ -164,7 +165,7 @@ function answer(
 ): CallToolResult | InputRequiredResult {
   if (name === "throws") throw new Error("boom");
   if (name === "fails") return { isError: true, content: [{ type: "text", text: `no${escape}[0m way` }] };
-  if (name === "echo" || name === "needy") return said(args ?? {});
+  if (["echo", "needy", "closed"].includes(name)) return said(args ?? {});
   if (name === "waits") {
     if (state === "2") return said({ done: true });
     return ask({ login: visit("https://id.example/start") }, state === undefined ? "1" : "2");

@@ -37,6 +37,14 @@ test("a program that speaks 2025-11-25 is asked and answered the same way", asyn
   expect([code, JSON.parse(stdout)]).toEqual([0, { colour: { action: "accept", content: { colour: "blue" } } }]);
 });
 
+test("a server that does not speak the revision that was asked for is said not to", async () => {
+  const { code, stderr } = await cli(["list", "--protocol", "2026-07-28", "--", node, file, "--2025"]);
+  expect([code, stderr]).toEqual([
+    2,
+    "parley: The server does not speak 2026-07-28. Without --protocol it is asked what it speaks.\n",
+  ]);
+});
+
 test("a 2025-era server does not name its questions: an answer is taken where only one fits", async () => {
   writeFileSync(path.join(cwd, "one.json"), JSON.stringify({ any: { accept: { colour: "blue" } } }));
   const { stdout } = await cli(["call", "colour", "--answers", "one.json", "--", node, file, "--2025"], { cwd });

@@ -58,6 +58,10 @@ test("consent to an address names its host", async () => {
   const { code, stderr } = await cli(["call", server.url(), "visit", "--answers", blind], { cwd });
   expect(code).toBe(2);
   expect(stderr).toContain('{ "accept": "xn--bcher-kva.example" }');
+  const other = file("other.json", { login: { accept: "id.example" } });
+  expect((await cli(["call", server.url(), "visit", "--answers", other], { cwd })).stderr).toContain(
+    'and the file agrees to "id.example". To agree, name its host',
+  );
   const seen = file("seen.json", { login: { accept: "xn--bcher-kva.example" } });
   const { stdout } = await cli(["call", server.url(), "visit", "--answers", seen], { cwd });
   expect(JSON.parse(stdout)).toEqual({ login: { action: "accept" } });
@@ -166,6 +170,32 @@ test.each([
   const { code, stdout, stderr } = await cli(["call", server.url(), "echo", ...words], { cwd });
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(problem);
+});
+
+test.each([
+  [["closed", "cuont=1"], 'closed has no argument "cuont". Did you mean "count"?'],
+  [["closed", "zzzzzz=1"], 'closed has no argument "zzzzzz". It takes count.'],
+  [["brief", "--prompt", "topic:=1"], "topic must be text, as all arguments of a prompt are."],
+])("arguments that there cannot be are never sent: %j", async (words, problem) => {
+  const { code, stdout, stderr } = await cli(["call", server.url(), ...words]);
+  expect([code, stdout, stderr]).toEqual([2, "", `parley: ${problem}\n`]);
+});
+
+test("an argument that the schema does not rule out is sent, whatever its name", async () => {
+  const { code, stdout } = await cli(["call", server.url(), "echo", "cuont=1"]);
+  expect([code, JSON.parse(stdout)]).toEqual([0, { cuont: "1" }]);
+});
+
+test("what to do about questions that nobody answers is said once", async () => {
+  const { stderr } = await cli(["call", server.url(), "both"]);
+  expect(stderr.match(/declined, since there is nobody here to ask/g)).toHaveLength(2);
+  expect(stderr.match(/--answers/g)).toHaveLength(1);
+});
+
+test("a refusal that was written down is told from an answer", async () => {
+  const answers = file("refusals.json", { left: "decline", right: "cancel" });
+  const { stderr } = await cli(["call", server.url(), "both", "--answers", answers], { cwd });
+  expect(stderr).toBe('Question "left": declined, as the file says.\nQuestion "right": cancelled, as the file says.\n');
 });
 
 test("a result that is an error, and a refusal, exit with 1; stdout has JSON or nothing", async () => {

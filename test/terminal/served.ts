@@ -16,6 +16,9 @@ export function servedOverHttp(): { readonly url: () => string; readonly seen: (
   const server = createServer((request, response) => {
     seen.push(request.headers["authorization"]);
     if (request.url === "/closed") response.writeHead(401).end();
+    else if (request.url === "/moved") response.writeHead(302, { location: "/mcp" }).end();
+    else if (request.url === "/page") response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello</h1>");
+    else if (request.url === "/forbidden") response.writeHead(403).end();
     else if (request.url === "/bare") void bare(request as Parameters<typeof bare>[0], response);
     else if (request.url !== "/mcp") response.writeHead(404).end();
     else void handler(request as Parameters<typeof handler>[0], response);

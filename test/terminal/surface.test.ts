@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { surfaceText } from "../../generator/terminal/show-surface.js";
 import { scratch, servedOverHttp } from "./served.js";
 import { cli } from "./terminal.js";
 import { writeFileSync } from "node:fs";
@@ -53,7 +54,7 @@ test.each([
   [["list", "http://127.0.0.1/mcp", "--timeout", "soon"], "--timeout is a number of seconds"],
   [["read", "http://127.0.0.1/mcp"], "Which resource?"],
   [["read", "http://127.0.0.1/mcp", "x://{id}"], "is a template"],
-  [["resume", "nothing.json"], "There is no file nothing.json."],
+  [["resume", "nothing.json"], "There is no file nothing.json. The file of a saved call goes away"],
 ])("a command line that names too little says what is missing: %j", async (argv, problem) => {
   const { code, stdout, stderr } = await cli(argv);
   expect([code, stdout]).toEqual([2, ""]);
@@ -66,6 +67,43 @@ test("what is in the way of a server is said in plain words", async () => {
   expect((await cli(["list", at("/closed")])).stderr).toContain('--header "Authorization: Bearer ..."');
   expect((await cli(["list", at("/elsewhere")])).stderr).toContain("There is no MCP server at");
   expect((await cli(["list", "http://127.0.0.1:9/mcp"])).stderr).toContain("parley: ");
-  expect((await cli(["call", server.url(), "nosuch"])).stderr).toContain('has no tool "nosuch". `parley list` shows what it has.');
+  expect((await cli(["list", at("/forbidden")])).stderr).toContain("refuses access (403)");
+  expect((await cli(["list", at("/moved")])).stderr).toContain("leads somewhere else (302)");
+  expect((await cli(["list", at("/page")])).stderr).toContain("what answers speaks something else");
+  expect((await cli(["call", server.url(), "ecko"])).stderr).toContain('Did you mean "echo"?');
+  expect((await cli(["call", server.url(), "nosuch", "--prompt"])).stderr).toContain(
+    'The server has no prompt "nosuch". It has brief.',
+  );
+  expect((await cli(["call", server.url(), "nosuch"])).stderr).toContain(
+    'has no tool "nosuch". `parley list` shows what it has.',
+  );
   expect((await cli(["list", server.url(), "-H", "secret"])).stderr).not.toContain("secret");
+});
+
+test("a list is broken between words, and what belongs together stays so", () => {
+  const nothing = { prompts: [], resources: [], resourceTemplates: [] };
+  const properties = { from: { type: "string" }, to: { enum: ["here", "there"] }, back: { type: "boolean" } };
+  const surface = {
+    serverInfo: undefined,
+    capabilities: undefined,
+    instructions: undefined,
+    tools: [
+      {
+        name: "go",
+        description: "Goes from one place to another",
+        inputSchema: { type: "object" as const, properties, required: ["from"] },
+      },
+    ],
+    ...nothing,
+  };
+  expect(surfaceText(surface, 30).split("\n")).toEqual([
+    "Tools",
+    "  go from=<text>",
+    "      [to=<here|there>]",
+    "      [back=<true|false>]",
+    "      Goes from one place to",
+    "      another",
+    "",
+  ]);
+  expect(surfaceText(surface)).toContain("  go from=<text> [to=<here|there>] [back=<true|false>]\n");
 });

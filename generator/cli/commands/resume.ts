@@ -54,7 +54,7 @@ export function resume(invocation: ResumeInvocation, streams: CliStreams): Promi
 /** A call that has ended is in no file any more. */
 async function readSaved(file: string, streams: CliStreams): Promise<unknown> {
   if (!existsSync(savedFile(file, streams.cwd).path))
-    throw new CannotRun(`There is no file ${file}. A saved call is removed from its file when it has ended.`);
+    throw new CannotRun(`There is no file ${file}. The file of a saved call goes away when the call has ended.`);
   return readJson(file, streams);
 }
 
