@@ -128,7 +128,7 @@ export const primitiveOptions = {
   "single-use": flag().optional().describe("Another spelling of `once`."),
   timeout: duration()
     .optional()
-    .describe("How long your function may run; then the call fails and its signal fires. Default: no limit.")
+    .describe("How long your functions may take in one round; then the call fails and their signal fires. Default: no limit.")
     .meta({ examples: ["30s", "2m"] }),
   scopes: list(text())
     .optional()
