@@ -6,8 +6,8 @@ import { bundleSchema } from "../resolve/bundle-schema.js";
 import type { SchemaHome } from "../resolve/schema-home.js";
 import type { BuildContext } from "./build-context.js";
 
-/** Most definitions in all schemas of a server. A client is sent them; a hundred thousand are ten megabytes. */
-const mostDefinitions = 100_000;
+/** Most definitions in all schemas of a server. A client is sent them all; these are some five megabytes. */
+const mostDefinitions = 50_000;
 
 /** The definitions that the schemas made so far hold. */
 export interface DefinitionCount {
@@ -15,7 +15,7 @@ export interface DefinitionCount {
 }
 
 /**
- * A schema as it is sent, with a copy of all that it refers to. Few tools over many shared schemas become many copies: beyond
+ * A schema as it is sent, with a copy of all that it refers to. Tools over many shared schemas become very many copies: beyond
  * all measure it is reported, and nothing is copied any more.
  */
 export function selfContained(
