@@ -114,7 +114,7 @@ function questionCard(pending: ProvisionPending, asked: Asked, id: string): HTML
     make("p", { class: "over" }, "The server asks:"),
     heading(asked.message),
     form,
-    make("p", { class: "hint" }, "Decline tells the server no. Cancel dismisses the question. Both end this request."),
+    make("p", { class: "hint" }, "Decline says no, Cancel dismisses the question: both end this request."),
   );
 }
 
