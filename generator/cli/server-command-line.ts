@@ -218,7 +218,10 @@ function listText({ address }: ServerChoice): string {
 function serverAnd(given: Given, command: Command, mayLack = false): [ServerChoice, readonly string[]] {
   const url = text(given, "url");
   const headers = texts(given, "header");
-  const words = ["server", "tool", "uri", "arguments"].flatMap((name) => texts(given, name));
+  // An empty word names nothing: what is missing then is asked for.
+  const words = ["server", "tool", "uri", "arguments"].flatMap((name) =>
+    given[name] === "" ? [] : texts(given, name),
+  );
   const [first = "", ...rest] = words;
   const isSpec = /\.(?:ya?ml|json)$/.test(first) && httpUrl(first) === undefined;
   const named = url !== undefined || command !== undefined;

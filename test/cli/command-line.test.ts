@@ -50,6 +50,8 @@ test.each([
   [["call", "localhost:3000/mcp", "book"], "Did you mean http://localhost:3000/mcp?"],
   [["list", "http://127.0.0.1:99999/mcp"], "99999 is no port"],
   [["call", "book", "people=3"], 'Which server? Give its URL before "book"'],
+  [["call", ""], "Which server? Give its URL first"],
+  [["call", "http://127.0.0.1/mcp", ""], "Which tool? `parley list http://127.0.0.1/mcp` shows"],
   [["generate", "a.yaml", "b.yaml"], "One too many: b.yaml"],
   [["generate", "a.yaml", "--outt", "x"], "There is no option --outt."],
   [["generate", "a.yaml", "-o"], "needs a value."],
