@@ -2,7 +2,7 @@ import { ProtocolError } from "@modelcontextprotocol/server";
 import { expect, it } from "vitest";
 import { RequestError, ToolError } from "../../runtime/src/server/errors.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
-import { type AnyInput, asked, form, frozen, key, oneTool, text } from "./one-tool.js";
+import { type AnyInput, asked, filled, form, frozen, key, oneTool, state, text } from "./one-tool.js";
 
 const secret = "db password hunter2";
 
@@ -39,6 +39,20 @@ it.each([
   expect(events.filter((event) => event.level === "error")).toEqual([
     expect.objectContaining({ event: "failed", method: "tools/call", target: "act", where: "handler", error: thrown }),
   ]);
+});
+
+it("names the flow that failed, in whichever of its rounds", async () => {
+  const events: LogEvent[] = [];
+  const handler = () => {
+    throw new Error(secret);
+  };
+  const tool = oneTool([form("a")], { handler, options: { log: (event) => events.push(event) } });
+  const first = await tool.leg({});
+  await tool.leg({}, { state: state(first), answers: { a: filled } });
+  const flowOf = (kind: LogEvent["event"]) =>
+    events.flatMap((event) => (event.event === kind && "flow" in event ? [event.flow] : []));
+  expect(flowOf("failed")).toEqual(flowOf("round"));
+  expect(flowOf("failed")).toEqual([expect.stringMatching(/^[A-Za-z0-9_-]{22}$/)]);
 });
 
 it("lets an author answer with a JSON-RPC error on purpose", async () => {
