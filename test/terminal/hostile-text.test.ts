@@ -65,7 +65,12 @@ function hostileServer(): Server {
                 },
                 url: {
                   method: "elicitation/create",
-                  params: { mode: "url", message: hostile("go"), url: `https://example.com/${evil}` },
+                  params: {
+                    mode: "url",
+                    message: hostile("go"),
+                    url: `https://example.com/${evil}`,
+                    elicitationId: "1",
+                  },
                 },
               },
             }
