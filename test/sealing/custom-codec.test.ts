@@ -126,3 +126,26 @@ it.each(["", new String("text"), 7, undefined])("fails a call whose state a code
   expect((await tool.leg({})).error).toEqual({ code: -32603, message: "Internal error" });
   expect(events).toContainEqual(expect.objectContaining({ event: "failed", where: "seal" }));
 });
+
+it("tags callers with keys that a codec has only once it is ready, and with new ones later", async () => {
+  let tagKeys: readonly Uint8Array[] | undefined;
+  const codec: Codec = {
+    ...signingCodec("secret"),
+    ready: () => {
+      tagKeys ??= [Buffer.from("fetched")];
+      return undefined;
+    },
+    get tagKeys() {
+      return tagKeys ?? [];
+    },
+  };
+  const { tool } = served(codec);
+  const authInfo = { token: "t", clientId: "ada", scopes: [] };
+  const token = state(await tool.leg({}, { authInfo }));
+  const retry = { state: token, answers: { a: filled }, authInfo };
+  expect(asked(await tool.leg({}, retry))).toEqual(["b"]);
+  tagKeys = [Buffer.from("new"), Buffer.from("fetched")];
+  expect(asked(await tool.leg({}, retry))).toEqual(["b"]);
+  tagKeys = [Buffer.from("new")];
+  expect((await tool.leg({}, retry)).error).toEqual(frozen);
+});

@@ -164,7 +164,10 @@ function customCodec(codec: Codec): KeyedCodec {
     seal: (bytes) => codec.seal(bytes),
     open: (token) => codec.open(token),
     ready: () => codec.ready?.(),
-    ...(codec.tagKeys !== undefined && { tagKeys: codec.tagKeys }),
+    // Now and not before: they may be fetched first, and change.
+    get tagKeys() {
+      return codec.tagKeys ?? [];
+    },
     ephemeral: false,
     reload: () => Promise.resolve(),
   };
