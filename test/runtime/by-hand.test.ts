@@ -16,6 +16,7 @@ import {
   toolRequests,
   type ToolDeclaration,
 } from "../../runtime/src/contract-v1/server.js";
+import type { JsonSchema } from "../../runtime/src/validation/schemas.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
 import { post } from "./connections.js";
 import {
@@ -42,7 +43,7 @@ type Handler = (manual: Open) => unknown;
 
 interface Given {
   readonly questions?: readonly AnyInput[];
-  readonly stateSchema?: object | undefined;
+  readonly stateSchema?: JsonSchema;
   readonly specDigest?: string;
 }
 

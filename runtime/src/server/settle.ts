@@ -135,6 +135,8 @@ function visitCompute<Args, Inputs, Handlers, Failure>(
       return undefined;
     }
     traceDropped(walk.run, input.name, "respecified");
+    // Once: the inputs may be gone over again before it is computed.
+    walk.entries.delete(input.name);
   }
   return async () => {
     const where = `compute ${input.name}`;
