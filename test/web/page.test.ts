@@ -245,7 +245,10 @@ it("says that questions are no longer good when the server no longer takes its s
   await page.reload();
   await page.getByRole("radio", { name: "Ireland" }).check();
   await press("Send answer");
-  await page.getByRole("alert").filter({ hasText: "These questions are no longer good: they have expired, or" }).waitFor();
+  await page
+    .getByRole("alert")
+    .filter({ hasText: "These questions are no longer good: they have expired, or" })
+    .waitFor();
   expect(await held()).toEqual(["orders", true]);
   expect(await page.evaluate("sessionStorage.length")).toBe(0);
 });
