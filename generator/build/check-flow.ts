@@ -6,7 +6,7 @@ import type { DeclaredInput } from "../spec/read-spec.js";
 import type { BuildContext } from "./build-context.js";
 import type { InputModel, Json } from "../model/model.js";
 
-/** Rounds that SDKs allow: legacy shim of a 2025-era connection, and a client of 2026-07-28. */
+/** Rounds that our runtime pushes to a 2025-era client, and that a client of 2026-07-28 goes along with. */
 const roundLimit2025 = 8;
 const roundLimit2026 = 10;
 

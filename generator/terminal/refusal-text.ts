@@ -20,7 +20,7 @@ export function refusalText(refusal: Refusal, target: string, known: readonly st
   const question = `the question ${JSON.stringify(plainLine(input))}`;
   if (reason === "input_declined") return `Nothing was done: ${question} was declined.`;
   if (reason === "input_cancelled") return `Nothing was done: ${question} was cancelled.`;
-  if (reason === "input_unanswered") return `Nothing was done: ${question} was not answered in time.`;
+  if (reason === "input_unanswered") return `Nothing was done: ${question} was not answered.`;
   return undefined;
 }
 

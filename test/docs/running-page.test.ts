@@ -69,6 +69,19 @@ it("lists every reason why a state is refused", () => {
   expect([...firstCells("### Why a state was refused")].sort()).toEqual([...reasons].sort());
 });
 
+it("lists every reason why a call is refused, wherever it lists them", () => {
+  const union = sourceOf("server/events.ts").split("export type Refusal =")[1]?.split(";")[0] ?? "";
+  const reasons = [...union.matchAll(/"(\w+)"/g)].map(([, reason = ""]) => reason);
+  const lists = page.split("\n").filter((line) => line.includes("`input_unavailable`"));
+  expect(lists).toHaveLength(3);
+  for (const list of lists) {
+    const named = [...list.matchAll(/`([a-z_]+)`/g)].map(([, name = ""]) => name);
+    // Results and errors of calls that became flows have neither scopes nor capabilities for a reason.
+    for (const reason of reasons.filter((reason) => /_/.test(reason))) expect(named).toContain(reason);
+  }
+  expect(lists.at(-1)).toContain("`arguments`, `scopes`, `capability`");
+});
+
 it("gives the limits as the runtime has them", () => {
   const number = (file: string, name: string): number =>
     Number(new RegExp(`const ${name} = ([\\d_]+);`).exec(sourceOf(file))?.[1]?.replaceAll("_", ""));
@@ -81,6 +94,9 @@ it("gives the limits as the runtime has them", () => {
   expect(rows).toContain(
     `| repeated questions after invalid answers | ${number("server/settle.ts", "defaultAttempts")} |`,
   );
+  expect(rows).toContain(`${number("server/push-rounds.ts", "mostRounds")} for 2025-era clients;`);
+  const thinking = minutes(number("server/push-rounds.ts", "thinking"));
+  expect(page).toContain(`at most ${thinking} minutes a question`);
   const sessions = number("http/legacy-sessions.ts", "defaultMaxSessions");
   const idle = minutes(number("http/legacy-sessions.ts", "defaultIdle"));
   expect(rows).toContain(`| 2025-era sessions | ${sessions}, closed after ${idle} minutes of silence |`);

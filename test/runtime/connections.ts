@@ -23,7 +23,7 @@ export async function connectModern(factory: ServerFactory, capabilities: object
   return client;
 }
 
-/** A 2025-era client: the server pushes its questions through the SDK's shim. */
+/** A 2025-era client: the server pushes its questions. */
 export async function connectLegacy(
   factory: ServerFactory,
   answer: (params: object) => object,

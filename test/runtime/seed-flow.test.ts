@@ -58,7 +58,7 @@ it("serves a 2026-07-28 client in memory", async () => {
   await client.close();
 });
 
-it("serves a 2025-era client through the SDK's shim", async () => {
+it("serves a 2025-era client, pushing its questions", async () => {
   const { factory, ran } = provisioner();
   const client = await connectLegacy(factory, (params) =>
     "message" in params && String(params.message).startsWith("Which region") ? region : confirm,

@@ -115,7 +115,7 @@ test.each([
   ],
   [of("input_declined"), 'Nothing was done: the question "slot" was declined.'],
   [of("input_cancelled"), 'Nothing was done: the question "slot" was cancelled.'],
-  [of("input_unanswered"), 'Nothing was done: the question "slot" was not answered in time.'],
+  [of("input_unanswered"), 'Nothing was done: the question "slot" was not answered.'],
   // The author's words, and reasons of later versions, are left as they came.
   [of("input_declined", { authored: true }), undefined],
   [of("tired"), undefined],

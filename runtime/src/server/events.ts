@@ -14,7 +14,8 @@ export type Refusal =
   | "input_cancelled"
   | "input_invalid"
   | "input_unavailable"
-  | "input_unanswered";
+  | "input_unanswered"
+  | "too_many_rounds";
 
 /** Says that a round of questions goes out, and each of them. */
 export function traceRound(run: CallRun<unknown>, questions: ReadonlyMap<string, Question>): void {
@@ -69,9 +70,15 @@ export function traceRefusal(run: CallRun<unknown>, reason: Refusal, input?: str
   run.service.trace?.({ event: "refused", ...aboutFlow(run), reason, ...of });
 }
 
-/** The same for a call that has not become a flow. */
-export function traceRefusedCall({ trace }: Service<unknown>, { method, target }: CallIdentity, reason: Refusal): void {
-  trace?.({ event: "refused", level: "debug", method, target, reason });
+/** The same where nobody knows of the flow. */
+export function traceRefusedCall(
+  { trace }: Service<unknown>,
+  { method, target }: CallIdentity,
+  reason: Refusal,
+  input?: string,
+): void {
+  const of = input === undefined ? {} : { input };
+  trace?.({ event: "refused", level: "debug", method, target, reason, ...of });
 }
 
 /** Says that the author's function ran. */

@@ -1,5 +1,6 @@
 import type { GetPromptRequest } from "@modelcontextprotocol/server";
 import { internalError, invalidParams } from "./errors.js";
+import { failingRequest } from "./failing.js";
 import type { PromptDeclaration, PromptGet } from "./prompt.js";
 import { promptParams } from "./request-params.js";
 import { answerCall, scopesByName, type ServedPart } from "./served-part.js";
@@ -29,6 +30,7 @@ export function promptRequests<Handlers>(
             {
               answer: get && ((service, exchange) => get(service, request, exchange)),
               unknown: () => invalidParams(`Unknown prompt: ${name}`),
+              refuse: failingRequest.refuse,
               crash: () => {
                 throw internalError();
               },

@@ -1,6 +1,7 @@
 import { type ReadResourceRequest, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { unwatch, watch } from "./changes.js";
 import { forWire, internalError } from "./errors.js";
+import { failingRequest } from "./failing.js";
 import { resourceParams } from "./request-params.js";
 import type { ResourceDeclaration, ResourceRead } from "./resource.js";
 import { resourceTable } from "./resource-table.js";
@@ -34,6 +35,7 @@ export function resourceRequests<Handlers>(
             {
               answer: found && ((service, exchange) => found.read(service, request, exchange, found.variables)),
               unknown: () => forWire(new ResourceNotFoundError(uri)),
+              refuse: failingRequest.refuse,
               crash: () => {
                 throw internalError();
               },

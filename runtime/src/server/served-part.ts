@@ -4,6 +4,7 @@ import type { Exchange } from "./exchange.js";
 import { report } from "./failing.js";
 import { type CallIdentity, checkStrayState } from "./open-call.js";
 import type { PromptDeclaration } from "./prompt.js";
+import { pushRounds, type Unasked } from "./push-rounds.js";
 import type { ResourceDeclaration } from "./resource.js";
 import type { Service } from "./service.js";
 import { followed } from "./telemetry.js";
@@ -48,12 +49,28 @@ export interface Answering<Handlers, Result> {
   readonly answer: ((service: Service<Handlers>, exchange: Exchange) => Promise<Result>) | undefined;
   /** What is thrown when there is none. */
   readonly unknown: () => Error;
+  /** How a call ends that could not be asked to its end. */
+  readonly refuse: Unasked<Result>["refuse"];
   /** What comes of an error that was not written for the wire: a result, or another error. */
   readonly crash: () => Result;
 }
 
-/** Answers one call, followed where somebody does. Only what was written for the wire reaches it. */
+/** Answers one call. Only what was written for the wire reaches it. */
 export function answerCall<Handlers, Result>(
+  service: Service<Handlers>,
+  server: Server,
+  context: ServerContext,
+  call: CallIdentity,
+  answering: Answering<Handlers, Result>,
+): Promise<Result> {
+  const answer = (context: ServerContext): Promise<Result> => answerRound(service, server, context, call, answering);
+  return context.mcpReq.envelope === undefined
+    ? pushRounds(service, context, call, answer, answering)
+    : answer(context);
+}
+
+/** Answers one round of a call, followed where somebody does. */
+function answerRound<Handlers, Result>(
   service: Service<Handlers>,
   server: Server,
   context: ServerContext,

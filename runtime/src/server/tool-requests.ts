@@ -3,7 +3,7 @@ import { trusted } from "../json/trusted.js";
 import { isListedFor } from "./capabilities.js";
 import { invalidParams } from "./errors.js";
 import { clientCapabilities, type Exchange } from "./exchange.js";
-import { toolCrash } from "./failing.js";
+import { toolCrash, toolFailure } from "./failing.js";
 import { answerCall, exchangeOf, scopesByName, type ServedPart } from "./served-part.js";
 import type { ToolCall, ToolDeclaration } from "./tool.js";
 
@@ -38,6 +38,7 @@ export function toolRequests<Handlers>(
             {
               answer: call && ((service, exchange) => call(service, request, exchange)),
               unknown: () => invalidParams(`Unknown tool: ${name}`),
+              refuse: toolFailure,
               crash: () => toolCrash(name),
             },
           );

@@ -1,8 +1,8 @@
 import { SdkError, SdkErrorCode } from "@modelcontextprotocol/server";
-import { randomBytes } from "../sealing/random.js";
 import { traceQuestion } from "./events.js";
 import { pushedParams } from "./input-requests.js";
 import type { CallRun } from "./open-call.js";
+import { pushQuestion } from "./push-question.js";
 import type { Question } from "./question.js";
 
 /**
@@ -26,13 +26,11 @@ async function push(
   { method, params }: Question,
   timeout: number,
 ): Promise<unknown> {
-  const { send, signal } = run.exchange.context.mcpReq;
-  const sent = { ...params, ...pushedParams(name) };
-  // The 2025-11-25 form of a question with a URL has an id, which the 2026-07-28 form does not know.
-  const addressed = "url" in sent ? { ...sent, elicitationId: randomBytes(16).toString("base64url") } : sent;
+  const { context } = run.exchange;
+  const { signal } = context.mcpReq;
   traceQuestion(run, name, method);
   try {
-    return await send({ method, params: addressed }, { timeout, signal });
+    return await pushQuestion(context, { method, params: { ...params, ...pushedParams(name) } }, { timeout, signal });
   } catch (error) {
     // The SDK has told the client that nobody waits any more.
     if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout && !signal.aborted) return undefined;

@@ -1,0 +1,117 @@
+import {
+  type InputRequests,
+  isInputRequiredResult,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { trusted } from "../json/trusted.js";
+import { traceRefusedCall } from "./events.js";
+import { report } from "./failing.js";
+import type { CallIdentity, RefusedFor } from "./open-call.js";
+import { pushQuestion } from "./push-question.js";
+import type { Service } from "./service.js";
+
+/** Rounds that a 2025-era client is asked, which waits all the while; as many as the SDK's own shim for them allows. */
+const mostRounds = 8;
+
+/** Milliseconds that a person has for a question. */
+const thinking = 600_000;
+
+/** Milliseconds before a round that only carries state. */
+const pause = 250;
+
+/** How a call ends that could not be asked to its end. */
+export interface Unasked<Result> {
+  readonly refuse: (text: string, why: RefusedFor) => Result;
+  readonly crash: () => Result;
+}
+
+/**
+ * Serves a call of a 2025-era client: a result that asks is not for it, so its questions are pushed to the client while the call
+ * waits, and the call is served again with the answers, as a client of 2026-07-28 would send it.
+ *
+ * The SDK has a shim for this. It ends the call over any answer that does not have the form of one, in words of its own.
+ */
+export async function pushRounds<Result>(
+  service: Service<unknown>,
+  context: ServerContext,
+  call: CallIdentity,
+  serve: (context: ServerContext) => Promise<Result>,
+  { refuse, crash }: Unasked<Result>,
+): Promise<Result> {
+  let result = await serve(context);
+  for (let round = 0; isInputRequiredResult(result); round += 1) {
+    if (round === mostRounds) {
+      traceRefusedCall(service, call, "too_many_rounds");
+      const text = `${JSON.stringify(call.target)} has asked ${mostRounds} times and is not done, so nothing was done.`;
+      return refuse(text, { reason: "too_many_rounds" });
+    }
+    const { inputRequests = {}, requestState } = result;
+    let inputResponses: object;
+    try {
+      inputResponses = await answersTo(context, inputRequests);
+    } catch (error) {
+      if (!(error instanceof Unanswered) || context.mcpReq.signal.aborted) throw error;
+      const input = error.key.slice(service.keyPrefix.length);
+      const late = error.cause instanceof SdkError && error.cause.code === SdkErrorCode.RequestTimeout;
+      if (!late && !(error.cause instanceof ProtocolError)) {
+        report(service, call, `question ${input}`, error.cause);
+        return crash();
+      }
+      traceRefusedCall(service, call, "input_unanswered", input);
+      const text = `The input ${JSON.stringify(input)} was not answered${late ? " in time" : ""}, so nothing was done.`;
+      return refuse(text, { reason: "input_unanswered", input });
+    }
+    context.mcpReq.signal.throwIfAborted();
+    result = await serve(withAnswers(context, inputResponses, requestState));
+  }
+  return result;
+}
+
+/** A question that came to nothing; the cause says why. */
+class Unanswered extends Error {
+  readonly key: string;
+
+  constructor(key: string, cause: unknown) {
+    super("A question was not answered", { cause });
+    this.key = key;
+  }
+}
+
+/** Asks all at once. The first that comes to nothing takes the others back. */
+async function answersTo(context: ServerContext, questions: InputRequests): Promise<object> {
+  const over = new AbortController();
+  const options = {
+    timeout: thinking,
+    // Whoever reports that it goes on is still there.
+    resetTimeoutOnProgress: true,
+    onprogress: () => {},
+    signal: AbortSignal.any([context.mcpReq.signal, over.signal]),
+  };
+  const asked = Object.entries(questions);
+  if (asked.length === 0) await new Promise((resolve) => setTimeout(resolve, pause));
+  const answers = asked.map(async ([key, question]): Promise<[string, unknown]> => {
+    try {
+      return [key, await pushQuestion(context, question, options)];
+    } catch (error) {
+      const unanswered = new Unanswered(key, error);
+      over.abort("Another question of the call was not answered");
+      throw unanswered;
+    }
+  });
+  return Object.fromEntries(await Promise.all(answers));
+}
+
+function withAnswers(context: ServerContext, inputResponses: object, requestState: string | undefined): ServerContext {
+  return {
+    ...context,
+    mcpReq: {
+      ...context.mcpReq,
+      ...trusted<Pick<ServerContext["mcpReq"], "inputResponses">>({ inputResponses }),
+      droppedInputResponseKeys: [],
+      requestState: trusted<ServerContext["mcpReq"]["requestState"]>(() => requestState),
+    },
+  };
+}
