@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import { httpHandler } from "../../runtime/src/http/http-handler.js";
 import { ToolError } from "../../runtime/src/server/errors.js";
 import { defaultLogger, type LogEvent } from "../../runtime/src/server/log.js";
 import { bad, cancel, decline, filled, form, oneTool, type OneToolOptions, state } from "../runtime/one-tool.js";
@@ -92,10 +93,21 @@ it("logs calls that never began to ask: bad arguments, and clients that cannot b
   ]);
 });
 
-it("logs a call over HTTP whose token lacks a scope", async () => {
+it("logs a call whose token lacks a scope, also where the HTTP entry refuses it", async () => {
   const { tool, events } = observed({ declaration: { scopes: ["admin"] } });
+  const refused = { event: "refused", level: "debug", method: "tools/call", target: "act", reason: "scopes" };
   await tool.leg({});
-  expect(events).toEqual([{ event: "refused", level: "debug", method: "tools/call", target: "act", reason: "scopes" }]);
+  expect(events.splice(0)).toEqual([refused]);
+  const handler = httpHandler(tool.factory, { authenticate: () => ({ token: "t", clientId: "app", scopes: ["x"] }) });
+  const response = await handler.fetch(
+    new Request("http://localhost/mcp", {
+      method: "POST",
+      headers: { host: "localhost", "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "act" } }),
+    }),
+  );
+  expect([response.status, events]).toEqual([403, [refused]]);
+  await handler.close();
 });
 
 it("logs a completion that failed, for the model to know or not", async () => {

@@ -1,5 +1,6 @@
 import type { AuthInfo } from "@modelcontextprotocol/server";
 import { isObject, own } from "../json/plain-object.js";
+import { traceRefusedCall } from "../server/events.js";
 import { missingScopes } from "../server/scopes.js";
 import type { ServerFactory } from "../server/server-factory.js";
 import { refusal } from "./refusal.js";
@@ -14,8 +15,10 @@ export function scopeChallenge(
   authInfo: AuthInfo | undefined,
 ): Response | undefined {
   for (const message of Array.isArray(body) ? body : [body]) {
-    const required = scopesOf(factory, message);
-    if (missingScopes(required, authInfo).length === 0) continue;
+    const call = callOf(message);
+    const required = call === undefined ? [] : factory.scopesOf(call.method, call.target);
+    if (call === undefined || missingScopes(required, authInfo).length === 0) continue;
+    traceRefusedCall(factory.service, call, "scopes");
     const response = refusal(authInfo === undefined ? 401 : 403, "Insufficient scope", message);
     response.headers.set("www-authenticate", challengeOf(required, authInfo));
     return response;
@@ -23,11 +26,11 @@ export function scopeChallenge(
   return undefined;
 }
 
-function scopesOf(factory: ServerFactory, message: unknown): readonly string[] {
-  if (!isObject(message) || typeof message["method"] !== "string" || !isObject(message["params"])) return [];
+function callOf(message: unknown): { readonly method: string; readonly target: string } | undefined {
+  if (!isObject(message) || typeof message["method"] !== "string" || !isObject(message["params"])) return undefined;
   const { method, params } = message;
   const target = own(params, method === "resources/read" ? "uri" : "name");
-  return typeof target === "string" ? factory.scopesOf(method, target) : [];
+  return typeof target === "string" ? { method, target } : undefined;
 }
 
 function challengeOf(required: readonly string[], authInfo: AuthInfo | undefined): string {

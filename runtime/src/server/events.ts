@@ -1,4 +1,4 @@
-import type { CallIdentity, CallRun } from "./open-call.js";
+import type { CallRun } from "./open-call.js";
 import type { Question } from "./question.js";
 import type { Service } from "./service.js";
 
@@ -73,7 +73,7 @@ export function traceRefusal(run: CallRun<unknown>, reason: Refusal, input?: str
 /** The same where nobody knows of the flow. */
 export function traceRefusedCall(
   { trace }: Service<unknown>,
-  { method, target }: CallIdentity,
+  { method, target }: { readonly method: string; readonly target: string },
   reason: Refusal,
   input?: string,
 ): void {
