@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { httpHandler } from "../../runtime/src/http/http-handler.js";
 import { serveHttp } from "../../runtime/src/http/serve-http.js";
-import { ToolError } from "../../runtime/src/server/errors.js";
+import { RequestError, ToolError } from "../../runtime/src/server/errors.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
 import { runOnce } from "../../runtime/src/server/once.js";
 import { memoryReplayStore, type ReplayStore } from "../../runtime/src/server/replay-store.js";
@@ -81,6 +81,19 @@ it("keeps a tool error for those who ask again", async () => {
   expect(calls).toBe(1);
 });
 
+it("runs once what ended in an error of the protocol, and refuses those who ask again", async () => {
+  const tool = oneTool([form("a")], {
+    declaration,
+    handler: () => {
+      throw new RequestError(-32_050, "Not today");
+    },
+  });
+  const retry = { state: state(await tool.leg({})), answers: { a: filled } };
+  expect((await tool.leg({}, retry)).error?.code).toBe(-32_050);
+  expect((await tool.leg({}, retry)).error).toEqual(frozen);
+  expect(tool.calls).toHaveLength(1);
+});
+
 it("does not let a refusal be thought better of with the same state", async () => {
   runs = 0;
   const tool = oneTool([form("a")], counting);
@@ -98,7 +111,11 @@ it("refuses a replay whose outcome is no longer kept", async () => {
   const token = state(await tool.leg({}));
   expect(text(await tool.leg({}, { state: token, answers: { a: filled } }))).toBe("done");
   expect((await tool.leg({}, { state: token, answers: { a: filled } })).error).toEqual(frozen);
-  expect(events).toContainEqual(expect.objectContaining({ event: "state_refused", reason: "used already" }));
+  expect(events).toContainEqual(
+    expect.objectContaining({ event: "state_refused", level: "warn", reason: "used already" }),
+  );
+  // Nothing is wrong with the store.
+  expect(events.filter(({ event }) => event === "failed")).toEqual([]);
 });
 
 it.each([
@@ -117,13 +134,31 @@ it.each([
   const leg = await tool.leg({}, { state: state(await tool.leg({})), answers: { a: filled } });
   expect(text(leg)).toBe('The tool "act" failed.');
   expect(runs).toBe(0);
-  expect(events).toContainEqual(expect.objectContaining({ event: "failed", where: "replay store" }));
+  const error = new Error("It is not known whether this has run already, so it did not run", {
+    cause: new Error("store down"),
+  });
+  expect(events).toContainEqual(expect.objectContaining({ event: "failed", where: "replay store", error }));
+});
+
+it("gives no result to those who ask again when the store has gone since, and logs it", async () => {
+  const events: LogEvent[] = [];
+  const down = new Error("store down");
+  const replays: ReplayStore = { ...memoryReplayStore(), get: () => Promise.reject(down) };
+  const tool = oneTool([form("a")], { declaration, options: { replays, log: (event) => events.push(event) } });
+  const retry = { state: state(await tool.leg({})), answers: { a: filled } };
+  expect(text(await tool.leg({}, retry))).toBe("done");
+  expect(text(await tool.leg({}, retry))).toBe('The tool "act" failed.');
+  expect(tool.calls).toHaveLength(1);
+  expect(events).toContainEqual(expect.objectContaining({ event: "failed", where: "replay store", error: down }));
 });
 
 it("returns the result although it could not be kept", async () => {
-  const replays: ReplayStore = { ...memoryReplayStore(), put: () => Promise.reject(new Error("store down")) };
-  const tool = oneTool([form("a")], { declaration, options: { replays } });
+  const events: LogEvent[] = [];
+  const down = new Error("store down");
+  const replays: ReplayStore = { ...memoryReplayStore(), put: () => Promise.reject(down) };
+  const tool = oneTool([form("a")], { declaration, options: { replays, log: (event) => events.push(event) } });
   expect(text(await tool.leg({}, { state: state(await tool.leg({})), answers: { a: filled } }))).toBe("done");
+  expect(events).toContainEqual(expect.objectContaining({ event: "failed", where: "replay store", error: down }));
 });
 
 it.each<[string, unknown]>([
@@ -145,7 +180,8 @@ it.each<[string, unknown]>([
   expect(again.error).toEqual(frozen);
   expect(JSON.stringify(again)).not.toContain("secret");
   expect(tool.calls).toHaveLength(1);
-  expect(events).toContainEqual(expect.objectContaining({ event: "failed", where: "replay store" }));
+  const error = new TypeError("What is kept is no outcome of this version");
+  expect(events).toContainEqual(expect.objectContaining({ event: "failed", where: "replay store", error }));
 });
 
 it("waits for an outcome where the store says null for none yet", async () => {
@@ -192,9 +228,10 @@ it("consumes a flow only when it ends, not when it asks", async () => {
 
 it("keeps no result that is too long, and refuses those who ask again", async () => {
   const answer = (length: number) => ({ content: [{ type: "text", text: "x".repeat(length) }] });
+  const around = JSON.stringify({ v: 1, result: answer(0) }).length;
   for (const [length, kept] of [
-    [1_000_000, true],
-    [1_048_576, false],
+    [1_048_576 - around, true],
+    [1_048_577 - around, false],
   ] as const) {
     const tool = oneTool([form("a")], { declaration, handler: () => answer(length) });
     const retry = { state: state(await tool.leg({})), answers: { a: filled } };
@@ -259,6 +296,52 @@ it("keeps outcomes only as long as there is room", async () => {
   await store.put("b", "123456", 1);
   expect(await store.get("a")).toBeUndefined();
   expect(await store.get("b")).toBe("123456");
+  await store.put("c", "1234", 1);
+  expect([await store.get("b"), await store.get("c")]).toEqual(["123456", "1234"]);
+});
+
+/** A replay whose first run never ends, with a clock that goes on with every pause. */
+async function waiting(signal: AbortSignal, onPause: (milliseconds: number) => void) {
+  let now = 0;
+  vi.spyOn(Date, "now").mockImplementation(() => now);
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((resume: () => void, milliseconds: number) => {
+    now += milliseconds;
+    onPause(milliseconds);
+    queueMicrotask(resume);
+  }) as never);
+  const replays: ReplayStore = { ...memoryReplayStore(), consume: () => "seen" };
+  const run = {
+    service: { replays, log: () => {}, sealing: { maxAge: 1 } },
+    call: { method: "tools/call", target: "act" },
+    flow: { id: "f", round: 1 },
+    started: 0,
+    exchange: { context: { mcpReq: { signal } } },
+  };
+  try {
+    return await runOnce(run as never, () => Promise.reject(new Error("not called")));
+  } catch (error) {
+    return error;
+  } finally {
+    vi.restoreAllMocks();
+  }
+}
+
+it("waits ten seconds for the outcome of the first, and asks for it ever less often", async () => {
+  const pauses: number[] = [];
+  const error = await waiting(new AbortController().signal, (pause) => pauses.push(pause));
+  expect(error).toMatchObject(frozen);
+  expect(pauses.slice(0, 7)).toEqual([10, 20, 40, 80, 160, 250, 250]);
+  expect(pauses.reduce((sum, pause) => sum + pause)).toBe(10_060);
+});
+
+it("waits no longer than somebody wants to know", async () => {
+  const client = new AbortController();
+  let pauses = 0;
+  await waiting(client.signal, () => {
+    pauses += 1;
+    if (pauses === 3) client.abort();
+  });
+  expect(pauses).toBe(3);
 });
 
 it("refuses to start as one of several instances without a shared store", async () => {

@@ -1,3 +1,4 @@
+import process from "node:process";
 import { expect, it } from "vitest";
 import { redisReplayStore } from "../../runtime/src/redis/redis-replay-store.js";
 import { runOnce } from "../../runtime/src/server/once.js";
@@ -58,10 +59,19 @@ it("gives up on a Redis that does not answer", async () => {
   await expect(store.consume("f", 1)).rejects.toThrow("Redis did not answer within 20 ms");
 });
 
+it("leaves no timer behind", async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
+  const before = timers();
+  await redisReplayStore({ send: fakeRedis().send }).consume("f", 1);
+  expect(timers()).toBe(before);
+});
+
 it.each([{ keep: 0 }, { keep: 1.5 }, { patience: -1 }, { patience: Number.POSITIVE_INFINITY }])(
   "refuses durations that are none: %o",
   (durations) => {
-    expect(() => redisReplayStore({ send: () => Promise.resolve(null), ...durations })).toThrow(RangeError);
+    expect(() => redisReplayStore({ send: () => Promise.resolve(null), ...durations })).toThrow(
+      new RangeError(`${Object.keys(durations).join()} must be a positive whole number of milliseconds`),
+    );
   },
 );
 

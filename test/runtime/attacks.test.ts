@@ -79,11 +79,16 @@ it.each([
 });
 
 it("asks nobody without a token with principal: oauth, and everybody else", async () => {
-  const tool = oneTool([form("a")], { config: { principal: "oauth" } });
-  expect((await tool.leg({})).error?.code).toBe(-32600);
+  const events: LogEvent[] = [];
+  const tool = oneTool([form("a")], {
+    config: { principal: "oauth" },
+    options: { log: (event) => events.push(event) },
+  });
+  expect((await tool.leg({})).error).toEqual({ code: -32600, message: "This request needs an access token" });
   const first = await tool.leg({}, { authInfo: user("app", "ada") });
   expect(asked(first)).toEqual(["a"]);
   expect((await tool.leg({}, { state: state(first), answers: { a: filled } })).error).toEqual(frozen);
+  expect(events).toContainEqual(expect.objectContaining({ event: "state_refused", reason: "no principal" }));
   // What mints no state needs no caller.
   expect((await oneTool([], { config: { principal: "oauth" } }).leg({})).result).toMatchObject(done);
 });
@@ -128,7 +133,10 @@ it.each([
   expect(minting.error).toEqual({ code: -32603, message: "Internal error" });
   const good = oneTool([form("a")], { config, options: { principal: () => "ada" } });
   expect((await tool.leg({}, { state: state(await good.leg({})), answers: { a: filled } })).error).toEqual(frozen);
-  expect(events.filter((event) => event.level !== "debug")).toHaveLength(2);
+  expect(events.filter((event) => event.level !== "debug")).toMatchObject([
+    { event: "failed", where: "seal" },
+    { event: "state_refused", reason: "check failed", error: expect.any(Error) as Error },
+  ]);
 });
 
 it.each([
