@@ -35,3 +35,21 @@ it("says nothing of it in a result that is one", async () => {
     undefined,
   );
 });
+
+it("names bounds in words", async () => {
+  const properties = {
+    a: { type: "number", minimum: 1 },
+    b: { type: "number", maximum: 9 },
+    c: { type: "number", exclusiveMinimum: 1 },
+    d: { type: "number", exclusiveMaximum: 9 },
+  };
+  const leg = await oneTool([], { listed: { inputSchema: { type: "object", properties } } }).leg({
+    a: 0,
+    b: 10,
+    c: 1,
+    d: 9,
+  });
+  expect(text(leg)).toBe(
+    "Invalid arguments for act: /a must be at least 1; /b must be at most 9; /c must be more than 1; /d must be less than 9",
+  );
+});

@@ -38,10 +38,24 @@ function explainLine(schema: JsonObject, value: unknown, line: string): readonly
   return [
     {
       path,
-      message: message === "boolean schema is false" ? "is not allowed" : message.replace("must NOT", "must not"),
+      message: message === "boolean schema is false" ? "is not allowed" : inWords(message),
     },
   ];
 }
+
+/** Without signs of mathematics and capitals: people read it too. */
+function inWords(message: string): string {
+  return message
+    .replace("must NOT", "must not")
+    .replace(/^must be ([<>]=?) /u, (_all, sign: string) => `must be ${comparisons.get(sign) ?? sign} `);
+}
+
+const comparisons: ReadonlyMap<string, string> = new Map([
+  ["<=", "at most"],
+  [">=", "at least"],
+  ["<", "less than"],
+  [">", "more than"],
+]);
 
 /** Drops "must match a schema in anyOf" where the branches have said what is wrong in detail. */
 function withoutBranches(problems: readonly Problem[]): readonly Problem[] {
