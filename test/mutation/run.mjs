@@ -20,7 +20,7 @@ const targets = [
   /^redis\/redis-replay-store\./,
   /^validation\/form-answer\./,
   /^server\/(address|caller|capabilities|choices|conclude|exchange|failing|input-requests|judge|manual|once)\./,
-  /^server\/(open-call|question|replay-store|request-params|sampled-messages|settle|wire-keys)\./,
+  /^server\/(open-call|question|replay-store|request-params|sampled-messages|settle|visit-asked|visit-compute|walk|wire-keys|without-answer)\./,
 ];
 
 const { values: options } = parseArgs({

@@ -1,0 +1,236 @@
+import type { Entry } from "../sealing/progress.js";
+import { missingCapability as missingFor } from "./capabilities.js";
+import { traceAnswer, traceDropped } from "./events.js";
+import type { AskedInput, ElicitUrlInput } from "./input.js";
+import { judgeAnswer } from "./judge.js";
+import { type Question, renderQuestion, repeated } from "./question.js";
+import { runStep } from "./run-step.js";
+import { accepted, computeCall, end, settleAs, type Task, type Walk } from "./walk.js";
+import { wasDropped } from "./wire-keys.js";
+import { settleRefused, settleUnavailable } from "./without-answer.js";
+
+const defaultAttempts = 3;
+
+/** Looks at an input that somebody is asked for: takes what was answered, or puts the question. */
+export function visitAsked<Args, Inputs, Handlers, Failure>(
+  walk: Walk<Args, Inputs, Handlers, Failure>,
+  input: AskedInput<Args, Inputs, Handlers>,
+): Task | undefined {
+  const { args } = walk.call;
+  const question = renderQuestion(input, args, walk.values);
+  const digest = walk.run.service.progress.digest(question, input.pins?.(args, walk.values));
+  const entry = walk.entries.get(input.name);
+  if (entry !== undefined && entry.kind !== "computed") {
+    if (entry.digest === digest) return resume(walk, input, question, entry);
+    // Consent is to what was shown.
+    traceDropped(walk.run, input.name, walk.run.respecified ? "respecified" : "reworded");
+    walk.entries.delete(input.name);
+  }
+  if (missingFor(input, walk.capabilities) !== undefined) {
+    settleUnavailable(walk, input);
+    return undefined;
+  }
+  if (walk.stateless && Object.hasOwn(walk.answers, input.name)) {
+    return takeAnswer(walk, input, question, { kind: "asked", digest, invalid: 0 });
+  }
+  return putQuestion(walk, input, question, { kind: "asked", digest, invalid: 0 });
+}
+
+/** Goes on with a question that this flow has asked, in these very words. */
+function resume<Args, Inputs, Handlers, Failure>(
+  walk: Walk<Args, Inputs, Handlers, Failure>,
+  input: AskedInput<Args, Inputs, Handlers>,
+  question: Question,
+  entry: Exclude<Entry, { kind: "computed" }>,
+): Task | undefined {
+  switch (entry.kind) {
+    case "accepted":
+      if (walk.run.respecified && !stillHolds(walk, input, entry.value)) {
+        traceDropped(walk.run, input.name, "respecified");
+        return putIfPossible(walk, input, question, { kind: "asked", digest: entry.digest, invalid: 0 });
+      }
+      settleAs(walk, input.name, accepted(input, entry.value));
+      return undefined;
+    case "declined":
+    case "cancelled":
+      settleRefused(walk, input, entry.kind);
+      return undefined;
+    case "unanswered":
+      settleUnavailable(walk, input);
+      return undefined;
+    case "consented":
+      if (input.kind === "elicitUrl") return checkOutside(walk, input, question, entry.digest);
+      return takeAnswer(walk, input, question, { kind: "asked", digest: entry.digest, invalid: 0 });
+    case "asked":
+      return takeAnswer(walk, input, question, entry);
+  }
+}
+
+function takeAnswer<Args, Inputs, Handlers, Failure>(
+  walk: Walk<Args, Inputs, Handlers, Failure>,
+  input: AskedInput<Args, Inputs, Handlers>,
+  question: Question,
+  entry: Extract<Entry, { kind: "asked" }>,
+): Task | undefined {
+  const answered = Object.hasOwn(walk.answers, input.name);
+  if (!answered && !wasDropped(walk.run, input.name)) return putIfPossible(walk, input, question, entry);
+  return judge(walk, input, question, entry, answered ? walk.answers[input.name] : undefined);
+}
+
+function judge<Args, Inputs, Handlers, Failure>(
+  walk: Walk<Args, Inputs, Handlers, Failure>,
+  input: AskedInput<Args, Inputs, Handlers>,
+  question: Question,
+  entry: Extract<Entry, { kind: "asked" }>,
+  answer: unknown,
+): Task | undefined {
+  const { name } = input;
+  const verdict = judgeAnswer(input, walk.call.args, walk.values, answer);
+  traceAnswer(walk.run, name, verdict.kind);
+  const { digest } = entry;
+  switch (verdict.kind) {
+    case "accepted":
+      if (input.kind === "elicitUrl" && input.completed !== undefined)
+        return checkOutside(walk, input, question, digest);
+      walk.entries.set(name, { kind: "accepted", digest, value: verdict.value });
+      settleAs(walk, name, accepted(input, verdict.value));
+      return undefined;
+    case "declined":
+    case "cancelled":
+      walk.entries.set(name, { kind: verdict.kind, digest });
+      settleRefused(walk, input, verdict.kind);
+      return undefined;
+    case "invalid":
+      return askAgain(walk, input, question, { ...entry, invalid: entry.invalid + 1 }, verdict.problem);
+  }
+}
+
+function askAgain<Args, Inputs, Handlers, Failure>(
+  walk: Walk<Args, Inputs, Handlers, Failure>,
+  input: AskedInput<Args, Inputs, Handlers>,
+  question: Question,
+  entry: Extract<Entry, { kind: "asked" }>,
+  problem: string,
+): Task | undefined {
+  const attempts = input.attempts ?? defaultAttempts;
+  if (entry.invalid > attempts) {
+    end(
+      walk,
+      `The input ${JSON.stringify(input.name)} was asked ${entry.invalid} times without a valid answer. ${problem}`,
+      { reason: "input_invalid", input: input.name },
+    );
+    return undefined;
+  }
+  return putIfPossible(walk, input, repeated(question, problem), entry);
+}
+
+/** After a deployment, conditions may have been added that an answer was never held against. */
+function stillHolds<Args, Inputs, Handlers, Failure>(
+  walk: Walk<Args, Inputs, Handlers, Failure>,
+  input: AskedInput<Args, Inputs, Handlers>,
+  value: unknown,
+): boolean {
+  return judgeAnswer(input, walk.call.args, walk.values, answerOf(input.kind, value)).kind === "accepted";
+}
+
+/** The answer that a recorded value came from. */
+function answerOf(kind: AskedInput<never, never, never>["kind"], value: unknown): unknown {
+  switch (kind) {
+    case "elicit":
+      return { action: "accept", content: value };
+    case "confirm":
+    case "elicitUrl":
+      return { action: "accept" };
+    case "sample":
+      return value;
+    case "roots":
+      return { roots: value };
+  }
+}
+
+/** A person agreed to a step outside: settled when it is done, asked again when it is not. */
+function checkOutside<Args, Inputs, Handlers, Failure>(
+  walk: Walk<Args, Inputs, Handlers, Failure>,
+  input: ElicitUrlInput<Args, Inputs, Handlers>,
+  question: Question,
+  digest: string,
+): Task | undefined {
+  const { completed } = input;
+  if (completed === undefined) {
+    walk.entries.set(input.name, { kind: "accepted", digest, value: undefined });
+    settleAs(walk, input.name, accepted(input, undefined));
+    return undefined;
+  }
+  if (refusedSince(walk, input, digest)) return undefined;
+  return async () => {
+    const where = `completion ${input.name}`;
+    let done: unknown;
+    try {
+      done = await runStep(walk.run, where, () => completed(walk.handlers, computeCall(walk)));
+      if (typeof done !== "boolean") throw new TypeError("The completion check must return true or false");
+    } catch (error) {
+      walk.end ??= { decided: false, fail: () => walk.run.failing.crash(walk.run, error, where) };
+      return;
+    }
+    if (done) {
+      walk.entries.set(input.name, { kind: "accepted", digest, value: undefined });
+      settleAs(walk, input.name, accepted(input, undefined));
+    } else putIfPossible(walk, input, question, { kind: "consented", digest });
+  };
+}
+
+/** Somebody who consented before may still step back while the outside step is not done. */
+function refusedSince<Args, Inputs, Handlers, Failure>(
+  walk: Walk<Args, Inputs, Handlers, Failure>,
+  input: ElicitUrlInput<Args, Inputs, Handlers>,
+  digest: string,
+): boolean {
+  if (!Object.hasOwn(walk.answers, input.name)) return false;
+  const { kind } = judgeAnswer(input, walk.call.args, walk.values, walk.answers[input.name]);
+  if (kind !== "declined" && kind !== "cancelled") return false;
+  traceAnswer(walk.run, input.name, kind);
+  walk.entries.set(input.name, { kind, digest });
+  settleRefused(walk, input, kind);
+  return true;
+}
+
+/** A client may no longer be able to answer what it was asked before: it declares what it can with every request. */
+function putIfPossible<Args, Inputs, Handlers, Failure>(
+  walk: Walk<Args, Inputs, Handlers, Failure>,
+  input: AskedInput<Args, Inputs, Handlers>,
+  question: Question,
+  entry: Entry,
+): Task | undefined {
+  if (missingFor(input, walk.capabilities) === undefined) return putQuestion(walk, input, question, entry);
+  settleUnavailable(walk, input);
+  return undefined;
+}
+
+/** Puts a question with the others of its round; or by itself, where its answer is waited for only so long. */
+function putQuestion<Args, Inputs, Handlers, Failure>(
+  walk: Walk<Args, Inputs, Handlers, Failure>,
+  input: AskedInput<Args, Inputs, Handlers>,
+  question: Question,
+  entry: Entry,
+): Task | undefined {
+  const ask = entry.kind === "asked" ? input.within?.(walk.run, input.name, question) : undefined;
+  if (entry.kind !== "asked" || ask === undefined) {
+    walk.questions.set(input.name, question);
+    walk.entries.set(input.name, entry);
+    return undefined;
+  }
+  return async () => {
+    let answer: unknown;
+    try {
+      answer = await ask();
+    } catch (error) {
+      walk.end ??= { decided: false, fail: () => walk.run.failing.crash(walk.run, error, `question ${input.name}`) };
+      return;
+    }
+    if (answer === undefined) {
+      traceAnswer(walk.run, input.name, "unanswered");
+      walk.entries.set(input.name, { kind: "unanswered", digest: entry.digest });
+      settleUnavailable(walk, input);
+    } else await judge(walk, input, question, entry, answer)?.();
+  };
+}

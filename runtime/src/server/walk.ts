@@ -1,0 +1,76 @@
+import { setOwn } from "../json/plain-object.js";
+import type { Entry } from "../sealing/progress.js";
+import { traceRefusal } from "./events.js";
+import type { clientCapabilities } from "./exchange.js";
+import type { AskedInput, ComputeCall, Consent } from "./input.js";
+import type { CallRun, OpenCall, RefusedFor } from "./open-call.js";
+import type { Question } from "./question.js";
+
+/** One going over the inputs of a call, and what it has found out. */
+export interface Walk<Args, Inputs, Handlers, Failure> {
+  readonly call: OpenCall<Args, Failure>;
+  readonly handlers: Handlers;
+  readonly run: CallRun<Failure>;
+  /** Values of settled inputs by name. */
+  readonly values: Inputs & object;
+  readonly capabilities: ReturnType<typeof clientCapabilities>;
+  readonly answers: { readonly [name: string]: unknown };
+  /** Answers count without a state: `seal: needed`, one round, nothing computed. */
+  readonly stateless: boolean;
+  readonly settled: Set<string>;
+  readonly entries: Map<string, Entry>;
+  readonly questions: Map<string, Question>;
+  end: End<Failure> | undefined;
+}
+
+/** How the call ends without its author's function. */
+export interface End<Failure> {
+  readonly fail: () => Failure;
+  /** Somebody decided so: the flow is over, and its states are used up. */
+  readonly decided: boolean;
+}
+
+/** What must be waited for before the walk can go on. */
+export type Task = () => Promise<void>;
+
+export function settleAs(
+  walk: { readonly values: object; readonly settled: Set<string> },
+  name: string,
+  value: unknown,
+): void {
+  setOwn(walk.values, name, value);
+  walk.settled.add(name);
+}
+
+const consent: Consent = Object.freeze({ action: "accept" });
+
+/** The value of an accepted answer as the author asked to see it. */
+export function accepted<Args, Inputs, Handlers>(input: AskedInput<Args, Inputs, Handlers>, content: unknown): unknown {
+  if (input.kind === "confirm" || input.kind === "elicitUrl") return consent;
+  const outcome = input.onDecline === "continue" || input.whenUnavailable === "continue";
+  return outcome ? { action: "accept", content } : content;
+}
+
+/** Ends the call, unless it has ended already. */
+export function end<Failure>(
+  walk: { readonly run: CallRun<Failure>; end: End<Failure> | undefined },
+  text: string,
+  why: RefusedFor,
+): void {
+  walk.end ??= {
+    decided: why.reason !== "input_unavailable" && why.reason !== "input_unanswered",
+    fail: () => {
+      traceRefusal(walk.run, why.reason, why.input);
+      return walk.run.failing.refuse(text, why);
+    },
+  };
+}
+
+/** What a function of the author is called with. */
+export function computeCall<Args, Inputs, Failure>(walk: {
+  readonly call: OpenCall<Args, Failure>;
+  readonly values: Inputs;
+}): ComputeCall<Args, Inputs> {
+  const { call } = walk;
+  return { args: call.args, inputs: walk.values, flow: call.flow, context: call.context };
+}

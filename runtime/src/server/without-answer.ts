@@ -1,0 +1,82 @@
+import { isObject } from "../json/plain-object.js";
+import { mergedCapabilities, missingCapability as missingFor } from "./capabilities.js";
+import { missingCapability } from "./errors.js";
+import { traceRefusal } from "./events.js";
+import type { AskedInput, Input } from "./input.js";
+import { accepted, end, settleAs, type Walk } from "./walk.js";
+
+/** A person said no: `onDecline` decides. */
+export function settleRefused<Args, Inputs, Handlers, Failure>(
+  walk: Walk<Args, Inputs, Handlers, Failure>,
+  input: AskedInput<Args, Inputs, Handlers>,
+  kind: "declined" | "cancelled",
+): void {
+  const { onDecline } = input;
+  if (onDecline === "continue") {
+    settleAs(walk, input.name, { action: kind === "declined" ? "decline" : "cancel" });
+    return;
+  }
+  const own = isObject(onDecline)
+    ? ((kind === "cancelled" ? onDecline.cancel : undefined) ?? onDecline.fail)
+    : undefined;
+  end(
+    walk,
+    own?.(walk.call.args, walk.values) ??
+      `The input ${JSON.stringify(input.name)} was ${kind}, so nothing was done. Do not call again unless the user asks for it.`,
+    {
+      reason: kind === "declined" ? "input_declined" : "input_cancelled",
+      input: input.name,
+      ...(own !== undefined && { authored: true }),
+    },
+  );
+}
+
+/** A client that cannot be asked, or does not answer: `whenUnavailable` decides. */
+export function settleUnavailable<Args, Inputs, Handlers, Failure>(
+  walk: Walk<Args, Inputs, Handlers, Failure>,
+  input: AskedInput<Args, Inputs, Handlers>,
+): void {
+  const policy = input.whenUnavailable;
+  if (policy === "continue") settleAs(walk, input.name, { action: "unavailable" });
+  else if (isObject(policy)) {
+    if ("fail" in policy) {
+      const why = { reason: "input_unavailable", input: input.name, authored: true } as const;
+      end(walk, policy.fail(walk.call.args, walk.values), why);
+    } else settleAs(walk, input.name, accepted(input, policy.default));
+  } else {
+    const missing = missingFor(input, walk.capabilities);
+    if (missing === undefined) {
+      const text = `The input ${JSON.stringify(input.name)} was not answered in time, so nothing was done.`;
+      end(walk, text, { reason: "input_unanswered", input: input.name });
+      return;
+    }
+    traceRefusal(walk.run, "capability", input.name);
+    throw missingCapability(missing);
+  }
+}
+
+/**
+ * Refuses a call whose questions are sure to be asked and cannot be, before anything is computed. Questions with a condition are
+ * refused when the condition turns out true.
+ */
+export function refuseCertain<Args, Inputs, Handlers, Failure>(
+  walk: Walk<Args, Inputs, Handlers, Failure>,
+  inputs: readonly Input<Args, Inputs, Handlers>[],
+): void {
+  let missing: ReturnType<typeof missingFor>;
+  for (const input of inputs) {
+    if (input.kind === "compute" || input.when !== undefined) continue;
+    const { whenUnavailable: policy = "fail" } = input;
+    const inWords = isObject(policy) && "fail" in policy && policy.needs.length === 0;
+    if (policy !== "fail" && !inWords) continue;
+    const entry = walk.entries.get(input.name);
+    if (entry !== undefined && entry.kind !== "asked" && entry.kind !== "consented") continue;
+    const needed = missingFor(input, walk.capabilities);
+    if (needed === undefined) continue;
+    if (inWords) settleUnavailable(walk, input);
+    else missing = missing === undefined ? needed : mergedCapabilities(missing, needed);
+  }
+  if (missing === undefined) return;
+  traceRefusal(walk.run, "capability");
+  throw missingCapability(missing);
+}
