@@ -25,7 +25,7 @@ export async function bundled(root, files) {
     format: "cjs",
     platform: "node",
     target: "node20",
-    define: { "import.meta.url": "importMetaUrl" },
+    define: { "import.meta.url": "importMeta.url", "import.meta.dirname": "importMeta.dirname" },
     logLevel: "error",
     plugins: [packagesOutside(root)],
   });
@@ -33,7 +33,7 @@ export async function bundled(root, files) {
   const bundles = new Map();
   for (const { path: output, text } of outputFiles) {
     const source = output.replace(/\.js$/, ".ts");
-    const evaluate = new vm.Script(`(require, module, exports, importMetaUrl) => {${text}\n}`, {
+    const evaluate = new vm.Script(`(require, module, exports, importMeta) => {${text}\n}`, {
       filename: source,
     }).runInThisContext();
     const require = createRequire(source);
@@ -41,7 +41,7 @@ export async function bundled(root, files) {
       collected((api) => {
         const module = { exports: {} };
         const load = (name) => (name === "vitest" ? api : (loaded.get(name) ?? require(name)));
-        evaluate(load, module, module.exports, pathToFileURL(source).href);
+        evaluate(load, module, module.exports, { url: pathToFileURL(source).href, dirname: path.dirname(source) });
       }),
     );
   }

@@ -9,9 +9,30 @@ chai.use(JestChaiExpect);
 chai.use(JestAsymmetricMatchers);
 chai.expect.extend(chai.expect, customMatchers);
 
+/** Thrown where a test wants what this module does not give. */
+export class NotHere extends Error {}
+
+const vi = {
+  fn,
+  spyOn,
+  restoreAllMocks,
+  waitFor,
+  useFakeTimers: () => {
+    throw new NotHere("fake timers");
+  },
+  useRealTimers: () => {},
+};
+
 /** Calls `load` with what to import, and returns what was registered by it. */
 export function collected(load) {
-  const suite = { tests: [], beforeAll: [], afterAll: [restoreAllMocks], beforeEach: [], afterEach: [] };
+  const suite = { tests: [], beforeAll: [], afterAll: [restoreAllMocks], beforeEach: [], afterEach: [finish] };
+  let finishers = [];
+  async function finish() {
+    const called = finishers.toReversed();
+    finishers = [];
+    for (const finisher of called) await finisher();
+  }
+  const onTestFinished = (finisher) => finishers.push(finisher);
   const add = (title, run) => suite.tests.push({ name: `${suite.tests.length} ${title}`, run });
   const it = (title, run) => add(title, run);
   it.each = (rows) => (title, run) => {
@@ -26,7 +47,7 @@ export function collected(load) {
     name,
     (hook) => suite[name].push(hook),
   ]);
-  load({ it, test: it, expect: chai.expect, vi: { fn, spyOn, waitFor }, ...Object.fromEntries(hooks) });
+  load({ it, test: it, expect: chai.expect, onTestFinished, vi, ...Object.fromEntries(hooks) });
   return suite;
 }
 
