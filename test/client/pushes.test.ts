@@ -63,6 +63,25 @@ it("shows pushed questions and their answers to onRound", async () => {
   ]);
 });
 
+it.each([
+  ["it allows", 3, 6],
+  ["is the default", undefined, 20],
+])("gives a server up that pushes without end, after as many rounds as %s", async (_, maxRounds, most) => {
+  let answered = 0;
+  const endless: Script = async ({ context }) => {
+    const request = { method: "elicitation/create", params: Object(Object(textForm("name")).params) };
+    for (;;) {
+      await context.mcpReq.send(request, z.unknown());
+      answered += 1;
+    }
+  };
+  const { client } = await greeter(endless, { fulfil: polite });
+  const failure = client.greet({ who: "world" }, maxRounds === undefined ? {} : { maxRounds });
+  await expect(failure).rejects.toMatchObject({ name: "CallError", code: "too-many-rounds" });
+  // Two questions are declared, and each may be put once a round.
+  expect(answered).toBe(most);
+});
+
 it("hands a push that no declared question fits to the generic handler", async () => {
   let seen: Question | undefined;
   const { client } = await greeter(

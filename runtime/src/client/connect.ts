@@ -28,7 +28,7 @@ export async function connect(
   if (contract.version !== contractVersion) {
     throw new CallError(
       "contract-mismatch",
-      `The client of ${contract.server} needs contract ${contract.version} of @mcp-parley/runtime, and this is contract ${contractVersion}: generate it anew`,
+      `The client of ${contract.server} needs contract ${contract.version} of @mcp-parley/runtime, not ${contractVersion}: generate it anew`,
     );
   }
   const capabilities = capabilitiesOf(contract, options.fulfil, options);
@@ -46,7 +46,7 @@ export async function connect(
     era: () => (client.getProtocolEra() === "modern" ? "modern" : "legacy"),
     discovered: () => {
       const discover = client.getDiscoverResult();
-      return discover === undefined ? undefined : { kind: "modern", discover };
+      return discover && { kind: "modern", discover };
     },
     close: () => client.close(),
   };

@@ -55,7 +55,7 @@ export async function sendLeg<Kind extends keyof RawResults>(
   call: CallInFlight,
   retry: RetryParams,
 ): Promise<Reply<RawResults[Kind]>> {
-  const { declaration, options } = call;
+  const { declaration } = call;
   const { keys } = connection.contract;
   const { inputResponses } = retry;
   const sent = {
@@ -78,9 +78,20 @@ export async function sendLeg<Kind extends keyof RawResults>(
   }
   call.round += 1;
   const saved = saveCall(call, keys?.toNames(declaration, inputRequests) ?? inputRequests, requestState);
-  const most = options.maxRounds ?? connection.options.maxRounds ?? defaultMaxRounds;
-  if (call.round <= most) return { done: false, saved };
-  throw new CallError("too-many-rounds", `${targetOf(call)} has asked for more than ${most} rounds`, { saved });
+  checkRounds(connection, call, 1, saved);
+  return { done: false, saved };
+}
+
+/**
+ * Ends a call that is asked more often than it allows.
+ *
+ * @param pushes - how many pushes of a 2025-era server may be a round: counted are those.
+ * @throws {CallError} `too-many-rounds`.
+ */
+export function checkRounds(connection: Connection, call: CallInFlight, pushes: number, saved?: SavedCall): void {
+  const most = call.options.maxRounds ?? connection.options.maxRounds ?? defaultMaxRounds;
+  if (call.round > most * (pushes || 1))
+    throw new CallError("too-many-rounds", `${targetOf(call)} has asked for more than ${most} rounds`, { saved });
 }
 
 /** What a request failed with, in our words where its stream has ended. */

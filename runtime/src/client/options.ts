@@ -26,7 +26,7 @@ export interface Round {
   readonly method: string;
   /** Name of the tool or prompt, or the URI of the resource. */
   readonly target: string;
-  /** 1 for the first round. */
+  /** 1 for the first round; of a 2025-era server, which asks one question at a time, for the first question. */
   readonly round: number;
   readonly entries: readonly RoundEntry[];
 }
@@ -42,7 +42,7 @@ export interface CallOptions {
   readonly deadline?: Date;
   /** Milliseconds that one request may take; people's thinking does not count. Default 60,000. */
   readonly timeout?: number;
-  /** How often the server may ask before the call is given up. Default 10. */
+  /** How often the server may ask, all that it declares each time, before the call is given up. Default 10. */
   readonly maxRounds?: number;
   /** On a call it comes after the connection's. */
   readonly onRound?: OnRound;

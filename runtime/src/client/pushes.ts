@@ -3,6 +3,7 @@ import { ProtocolError } from "@modelcontextprotocol/client";
 import { trusted } from "../json/trusted.js";
 import type { CallInFlight, Connection } from "./connection.js";
 import { interruptOf, toError } from "./interrupt.js";
+import { checkRounds } from "./leg.js";
 import { ownValue } from "./own-value.js";
 import { readQuestion } from "./read-question.js";
 import type { Misfit, PlannedQuestion } from "./round.js";
@@ -46,6 +47,8 @@ async function answerPush(connection: Connection, request: unknown, { mcpReq }: 
     const match = matchPush(connection, request, typeof hint === "string" ? hint : undefined);
     call = match.call;
     call.round += 1;
+    // Each question is a push of its own here: a round has as many as are declared.
+    checkRounds(connection, call, Object.keys(call.declaration.questions).length);
     signal = AbortSignal.any([signal, call.interrupt.signal]);
     const answers = await answerRound(connection, call, [match.planned], signal);
     // Made for this very question by writeAnswer.
@@ -65,9 +68,9 @@ async function answerPush(connection: Connection, request: unknown, { mcpReq }: 
   }
 }
 
-function onlyCall(connection: Connection): CallInFlight | undefined {
-  const [call, ...others] = connection.inFlight;
-  return others.length === 0 ? call : undefined;
+function onlyCall({ inFlight }: Connection): CallInFlight | undefined {
+  const [call] = inFlight;
+  return inFlight.size > 1 ? undefined : call;
 }
 
 interface Match {

@@ -53,7 +53,7 @@ export interface Asking<Args> {
   readonly target: string;
   /** Aborted when the call is, when its deadline passes, and when a question of the same round has failed. */
   readonly signal: AbortSignal;
-  /** 1 for the first questions of a call. */
+  /** 1 for the first questions of a call; of a 2025-era server, which asks one at a time, 1 for the first. */
   readonly round: number;
 }
 

@@ -35,7 +35,7 @@ export function watchTransport(transport: Transport): void {
     waiting.add(id);
     const onRequestStreamEnd = (): void => {
       if (!waiting.delete(id)) return;
-      const error = { code: -32000, message: "The stream of the request has ended", data: streamEnded };
+      const error = { code: -32000, message: "The stream has ended", data: streamEnded };
       receive?.({ jsonrpc: "2.0", id, error });
     };
     return send(message, { ...options, onRequestStreamEnd });
