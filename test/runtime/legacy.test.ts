@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { LogEvent } from "../../runtime/src/server/log.js";
 import { connectLegacy, connectModern } from "./connections.js";
-import { accept, bad, decline, filled, form, oneTool } from "./one-tool.js";
+import { accept, type AnyInput, bad, decline, filled, form, oneTool } from "./one-tool.js";
 
 const done = [{ type: "text", text: "done" }];
 
@@ -68,6 +68,60 @@ it("refuses a 2025-era client that cannot be asked with -32021, and goes on serv
   expect((await client.callTool({ name: "act", arguments: {} })).content).toEqual(done);
   await client.close();
 });
+
+const request = () => ({
+  messages: [{ role: "user" as const, content: { type: "text" as const, text: "?" } }],
+  maxTokens: 5,
+});
+const poem: AnyInput = { kind: "sample", name: "a", needs: [], request };
+const completion = { role: "assistant", content: { type: "text", text: "x" }, model: "m" } as const;
+const toolCall = { ...completion, content: [{ type: "tool_use", id: "1", name: "t", input: {} }] };
+const offering: AnyInput = {
+  ...poem,
+  withTools: true,
+  request: () => ({ ...request(), tools: [{ name: "t", inputSchema: { type: "object" } }] }),
+};
+const choosing: AnyInput = {
+  ...poem,
+  withTools: true,
+  request: () => ({ ...request(), toolChoice: { mode: "auto" as const } }),
+};
+const login: AnyInput = {
+  kind: "elicitUrl",
+  name: "a",
+  needs: [],
+  question: () => ({ message: "Sign in", url: "https://example.com" }),
+};
+const folders: AnyInput = { kind: "roots", name: "a", needs: [] };
+
+it.each([
+  ["a form", form("a"), { elicitation: { url: {} } }, { elicitation: { form: {} } }, filled, { value: "good" }],
+  ["a URL", login, { elicitation: {} }, { elicitation: { url: {} } }, accept(), { action: "accept" }],
+  ["a completion", poem, { elicitation: {} }, { sampling: {} }, completion, completion],
+  ["tools", offering, { sampling: {} }, { sampling: { tools: {} } }, toolCall, toolCall],
+  ["tools that are not used", offering, { sampling: {} }, { sampling: { tools: {} } }, completion, completion],
+  ["a choice of tools", choosing, { sampling: {} }, { sampling: { tools: {} } }, completion, completion],
+  ["roots", folders, { sampling: {} }, { roots: {} }, { roots: [] }, []],
+] as readonly [string, AnyInput, object, object, object, unknown][])(
+  "asks a 2025-era client for %s only where it declared it, else -32021",
+  async (_, input, other, requiredCapabilities, answer, value) => {
+    const tool = oneTool([input]);
+    const unable = await connectLegacy(tool.factory, () => answer, other);
+    await expect(unable.callTool({ name: "act", arguments: {} })).rejects.toMatchObject({
+      code: -32021,
+      data: { requiredCapabilities },
+    });
+    expect(tool.calls).toEqual([]);
+    await unable.close();
+
+    const able = await connectLegacy(tool.factory, () => answer, requiredCapabilities);
+    if ("sampling" in requiredCapabilities) able.setRequestHandler("sampling/createMessage", () => answer as never);
+    if ("roots" in requiredCapabilities) able.setRequestHandler("roots/list", () => answer as never);
+    expect((await able.callTool({ name: "act", arguments: {} })).content).toEqual(done);
+    expect(tool.calls.map(({ inputs }) => inputs["a"])).toEqual([value]);
+    await able.close();
+  },
+);
 
 it("names the input in what it pushes to a 2025-era client, and only there", async () => {
   const pushed: { _meta?: object }[] = [];
