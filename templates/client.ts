@@ -23,6 +23,7 @@ import {
   inputConstantName,
   inputSchemaName,
   isAsked,
+  isInherited,
   outputSchemaName,
   type Primitive,
   primitives,
@@ -43,9 +44,6 @@ export function printClient(model: Model, printer: SourcePrinter): void {
   printContract(model, printer);
   printClass(model, printer);
 }
-
-/** The compiler takes the type of such a member from every object's own, not from the record, and widens its texts. */
-const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 function asked(primitive: Primitive): readonly AskedInput[] {
   return primitive.inputs.filter(isAsked);
@@ -226,7 +224,7 @@ function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {
   printer.declare(name);
   const questions = asked(primitive).map(
     (input) =>
-      code`${verbatim(propertyKey(input.name))}: ${questionDeclaration(primitive, input)}${inherited.has(input.name) ? verbatim(" as const") : empty},`,
+      code`${verbatim(propertyKey(input.name))}: ${questionDeclaration(primitive, input)}${isInherited(input.name) ? verbatim(" as const") : empty},`,
   );
   const members: Code[] = [code`kind: ${json(primitive.kind)},`];
   if (primitive.kind !== "resource") members.push(code`name: ${json(primitive.name)},`);

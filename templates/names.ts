@@ -136,3 +136,8 @@ export function argumentsAreOptional(primitive: Primitive): boolean {
   const decided = ["required", "$ref", "allOf", "anyOf", "oneOf", "minProperties"];
   return !decided.some((keyword) => Object.hasOwn(inputSchema, keyword));
 }
+
+/** Members of such a name are printed `as const`: a compiler takes their type from every object's own, and widens their texts. */
+export function isInherited(name: string): boolean {
+  return Object.hasOwn(Object.prototype, name);
+}

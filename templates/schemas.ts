@@ -1,10 +1,11 @@
 import type { InputModel, Json, Model } from "../generator/model/model.js";
-import { code, doc, json, verbatim, type Code } from "../generator/render/code.js";
+import { code, doc, empty, json, verbatim, type Code } from "../generator/render/code.js";
 import { client } from "../generator/render/runtime-symbols.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
 import {
   inputConstantName,
   inputSchemaName,
+  isInherited,
   outputSchemaName,
   placeOf,
   type Primitive,
@@ -20,7 +21,8 @@ type SchemaType = "ObjectSchema" | "FormSchema" | "any schema";
 export function printSchemas(model: Model, printer: SourcePrinter): void {
   const constant = (name: string, type: SchemaType, from: string, schema: Json): void => {
     printer.declare(name);
-    printer.print`${doc(quoted(from))}\nexport const ${verbatim(name)}: ${schemaType(type, schema)} = ${json(schema)};`;
+    const frozen = type === "FormSchema" && fieldsOf(schema).some(isInherited) ? verbatim(" as const") : empty;
+    printer.print`${doc(quoted(from))}\nexport const ${verbatim(name)}: ${schemaType(type, schema)} = ${json(schema)}${frozen};`;
   };
   const own = new Map(withOwnInputs(model));
   for (const tool of model.tools) {
@@ -43,6 +45,11 @@ function schemaType(type: SchemaType, schema: Json): Code {
     return isObject ? code`${client.type("ObjectSchema")}` : code`Readonly<Record<string, unknown>>`;
   }
   return code`${client.type(type)}`;
+}
+
+function fieldsOf(form: Json): readonly string[] {
+  const properties = typeof form === "object" && form !== null && "properties" in form ? form["properties"] : undefined;
+  return Object.keys(properties ?? {});
 }
 
 function printInputs(

@@ -58,5 +58,8 @@ export const quotedInputSchema: ObjectSchema = {
 /** `tools.quoted.requires.hasOwnProperty` */
 export const quotedHasOwnPropertyForm: FormSchema = {
   type: "object",
-  properties: { x: { type: "string", title: "*/ globalThis.HIT = 8" } },
-};
+  properties: {
+    x: { type: "string", title: "*/ globalThis.HIT = 8" },
+    constructor: { type: "string", enum: ["toString"] },
+  },
+} as const;

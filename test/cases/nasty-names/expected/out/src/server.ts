@@ -246,7 +246,7 @@ const quotedTool: ToolDeclaration = {
     description: "path C:\\users\\x and C:\\u0041, `tick`, ${globalThis.HIT=4}, \u2028 end",
     inputSchema: schemas.quotedInputSchema,
   },
-  specDigest: "mhuSbU073AJA6I6y",
+  specDigest: "racZmqLxmXg8cxCR",
 };
 
 const quotedInputs: readonly Input<types.QuotedArguments, QuotedInputs, DGlobalThisHit1Handlers>[] = [

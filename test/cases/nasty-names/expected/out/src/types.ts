@@ -67,6 +67,7 @@ export interface QuotedArguments {
 export interface QuotedHasOwnProperty {
   /** *\/ globalThis.HIT = 8 */
   x?: string | undefined;
+  constructor?: "toString" | undefined;
 }
 
 /** `resources.r.uriTemplate` */
