@@ -92,7 +92,7 @@ it("gives the limits as the runtime has them", () => {
   expect(rows).toContain(`| state | ${number("server/service.ts", "defaultMaxStateBytes")} characters`);
   expect(rows).toContain(`| request body | ${number("http/http-handler.ts", "defaultMaxBodyBytes")} bytes |`);
   expect(rows).toContain(
-    `| repeated questions after invalid answers | ${number("server/settle.ts", "defaultAttempts")} |`,
+    `| repeated questions after invalid answers | ${number("server/visit-asked.ts", "defaultAttempts")} |`,
   );
   expect(rows).toContain(`${number("server/push-rounds.ts", "mostRounds")} for 2025-era clients;`);
   const thinking = minutes(number("server/push-rounds.ts", "thinking"));

@@ -111,13 +111,19 @@ it("sends an address as 2025-era clients know it, and asks on until the step out
 });
 
 it("tells nobody what a client's failure to answer says", async () => {
-  const tool = oneTool([roots({ within: late, whenUnavailable: "continue" })]);
+  const events: LogEvent[] = [];
+  const tool = oneTool([roots({ within: late, whenUnavailable: "continue" })], {
+    options: { log: (event) => events.push(event) },
+  });
   const client = await connectLegacy(tool.factory, () => filled);
   client.setRequestHandler("roots/list", () => {
     throw new Error("secret of the client");
   });
   const result = await client.callTool({ name: "act", arguments: {} });
-  expect(result).toMatchObject({ isError: true, content: [{ text: 'The tool "act" failed.' }] });
+  const text = 'The input "folders" was not answered, so nothing was done.';
+  expect(result).toMatchObject({ isError: true, content: [{ text }] });
+  expect(JSON.stringify([result, events])).not.toContain("secret");
+  expect(events.at(-1)).toMatchObject({ event: "refused", reason: "input_unanswered", input: "folders" });
   expect(tool.calls).toEqual([]);
   await client.close();
 });
@@ -128,4 +134,29 @@ it("waits for nobody on 2026-07-28: the question goes out with the others, and i
   expect(asked(first)).toEqual(["folders", "a"]);
   await tool.leg({}, { state: state(first), answers: { folders: { roots: [] }, a: filled } });
   expect(tool.calls.map(({ inputs }) => inputs)).toEqual([{ folders: [], a: { value: "good" } }]);
+});
+
+it("says how long each answer took that was waited for, and which nobody can have seen", async () => {
+  let now = 1_000_000;
+  const events: LogEvent[] = [];
+  const inputs = [form("a"), form("b", { needs: ["a"], within: late, onDecline: "continue", attempts: 1 })];
+  const tool = oneTool(inputs, { options: { log: (event) => events.push(event), now: () => now } });
+  const answers: readonly (readonly [object, number])[] = [
+    [filled, 5000],
+    [bad, 3000],
+    [decline, 200],
+  ];
+  const left = [...answers];
+  const client = await connectLegacy(tool.factory, () => {
+    const [answer, waited] = left.shift() ?? [decline, 0];
+    now += waited;
+    return answer;
+  });
+  await client.callTool({ name: "act", arguments: {} });
+  await client.close();
+  expect(events.filter(({ event }) => event === "answer")).toMatchObject([
+    { input: "a", action: "accept", waited: 5000 },
+    { input: "b", action: "invalid", waited: 3000 },
+    { input: "b", action: "decline", waited: 200, unseen: true },
+  ]);
 });

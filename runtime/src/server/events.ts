@@ -31,13 +31,18 @@ export function traceQuestion(run: CallRun<unknown>, input: string, request: Que
   run.service.trace?.({ event: "question", ...aboutFlow(run), round: run.flow.round + 1, input, request });
 }
 
-/** Says what came for a question, and how long it took. */
+/**
+ * Says what came for a question, and how long it took.
+ *
+ * @param asked - when the question went out, where that was not with the round before.
+ */
 export function traceAnswer(
   run: CallRun<unknown>,
   input: string,
   kind: "accepted" | "declined" | "cancelled" | "invalid" | "unanswered",
+  asked: number | undefined = run.asked,
 ): void {
-  const { service, asked } = run;
+  const { service } = run;
   if (service.trace === undefined) return;
   const waited = asked === undefined ? undefined : since(run, asked);
   const refused = kind === "declined" || kind === "cancelled";

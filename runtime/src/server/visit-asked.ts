@@ -1,3 +1,4 @@
+import { ProtocolError } from "@modelcontextprotocol/server";
 import type { Entry } from "../sealing/progress.js";
 import { missingCapability as missingFor } from "./capabilities.js";
 import { traceAnswer, traceDropped } from "./events.js";
@@ -83,10 +84,11 @@ function judge<Args, Inputs, Handlers, Failure>(
   question: Question,
   entry: Extract<Entry, { kind: "asked" }>,
   answer: unknown,
+  asked: number | undefined = walk.run.asked,
 ): Task | undefined {
   const { name } = input;
   const verdict = judgeAnswer(input, walk.call.args, walk.values, answer);
-  traceAnswer(walk.run, name, verdict.kind);
+  traceAnswer(walk.run, name, verdict.kind, asked);
   const { digest } = entry;
   switch (verdict.kind) {
     case "accepted":
@@ -220,17 +222,23 @@ function putQuestion<Args, Inputs, Handlers, Failure>(
     return undefined;
   }
   return async () => {
+    const asked = walk.run.service.sealing.now();
     let answer: unknown;
     try {
       answer = await ask();
     } catch (error) {
-      walk.end ??= { decided: false, fail: () => walk.run.failing.crash(walk.run, error, `question ${input.name}`) };
+      // A client that answers with an error; its text is its own.
+      if (error instanceof ProtocolError) {
+        const text = `The input ${JSON.stringify(input.name)} was not answered, so nothing was done.`;
+        end(walk, text, { reason: "input_unanswered", input: input.name });
+      } else
+        walk.end ??= { decided: false, fail: () => walk.run.failing.crash(walk.run, error, `question ${input.name}`) };
       return;
     }
     if (answer === undefined) {
-      traceAnswer(walk.run, input.name, "unanswered");
+      traceAnswer(walk.run, input.name, "unanswered", asked);
       walk.entries.set(input.name, { kind: "unanswered", digest: entry.digest });
       settleUnavailable(walk, input);
-    } else await judge(walk, input, question, entry, answer)?.();
+    } else await judge(walk, input, question, entry, answer, asked)?.();
   };
 }
