@@ -200,6 +200,33 @@ it("cannot put by hand what a server pushes", async () => {
   await expect(client.greet.begin({ who: "world" })).rejects.toMatchObject({ code: "by-hand" });
 });
 
+it("ends a person's thinking about a question that the server takes back, and waits for the result all the same", async () => {
+  let ended = false;
+  const impatient: Script = async ({ context }) => {
+    const request = { method: "elicitation/create", params: Object(Object(textForm("name")).params) };
+    await expect(context.mcpReq.send(request, z.unknown(), { timeout: 20 })).rejects.toThrow("timed out");
+    // Long enough for the client to have noticed.
+    await expect.poll(() => ended).toBe(true);
+    return { content: [], structuredContent: { greeting: "stranger" } };
+  };
+  const fulfil: GreeterFulfil = {
+    greet: {
+      ...polite.greet,
+      name: ({ signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener("abort", () => {
+            ended = true;
+            reject(new Error("nobody waits"));
+          });
+        }),
+    },
+  };
+  const errors: Error[] = [];
+  const { client } = await greeter(impatient, { fulfil, onError: (error) => void errors.push(error) });
+  expect((await client.greet({ who: "world" })).structuredContent).toEqual({ greeting: "stranger" });
+  expect(errors).toEqual([]);
+});
+
 it("ends a person's thinking about a pushed question with the call", async () => {
   const controller = new AbortController();
   let signal: AbortSignal | undefined;

@@ -54,6 +54,8 @@ async function answerPush(connection: Connection, request: unknown, { mcpReq }: 
     // Made for this very question by writeAnswer.
     return trusted<InputResponse>(answers[match.planned.asked.key]);
   } catch (error) {
+    // A question that the server has taken back is over, and its call is not: what follows from it is the server's to say.
+    if (mcpReq.signal.aborted) throw cannotAnswer();
     // What went wrong is for the caller of the method; the server only learns what refuse() tells it.
     if (call !== undefined && connection.inFlight.has(call)) {
       const { interrupt } = call;
@@ -64,8 +66,13 @@ async function answerPush(connection: Connection, request: unknown, { mcpReq }: 
       connection.client.onerror?.(toError(error));
     }
     if (error instanceof ProtocolError) throw error;
-    throw new ProtocolError(internalError, "The client cannot answer this request");
+    throw cannotAnswer();
   }
+}
+
+/** All that a server is told of what goes wrong here. */
+function cannotAnswer(): ProtocolError {
+  return new ProtocolError(internalError, "The client cannot answer this request");
 }
 
 function onlyCall({ inFlight }: Connection): CallInFlight | undefined {
