@@ -48,10 +48,10 @@ export function legacySessions(factory: ServerFactory, limits: LegacySessionLimi
     session?.unfollow();
     await session?.server.close();
   };
+  const isSilent = ({ used }: Session): boolean => Date.now() - used > idle;
   const sweep = async (): Promise<void> => {
-    const now = Date.now();
     for (const [id, session] of sessions) {
-      if (now - session.used > idle) await drop(id);
+      if (isSilent(session)) await drop(id);
     }
     // Map order is the order of last use: see `touch`.
     for (const id of sessions.keys()) {
@@ -95,7 +95,10 @@ export function legacySessions(factory: ServerFactory, limits: LegacySessionLimi
         if (opens) return open(request, body, authInfo);
         return refusal(request.method === "POST" ? 400 : 405, "A session must be opened by `initialize` first", body);
       }
-      const session = sessions.get(id);
+      const found = sessions.get(id);
+      const silent = found !== undefined && isSilent(found);
+      if (silent) await drop(id);
+      const session = silent ? undefined : found;
       // Whose session it is, is nobody else's business: the same answer as for none.
       if (session === undefined || session.holder !== tokenHolder(authInfo)) {
         return refusal(404, "Session not found", body);
