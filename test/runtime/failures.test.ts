@@ -173,12 +173,23 @@ it("names the biggest input when a state is too large, on the wire and in the lo
   const leg = await tool.leg({});
   expect(leg.error?.code).toBe(-32603);
   expect(leg.error?.message).toContain('the biggest input is "huge"');
-  expect(events).toContainEqual(expect.objectContaining({ event: "state_too_large", input: "huge" }));
+  expect(events).toContainEqual(expect.objectContaining({ event: "state_too_large", level: "error", input: "huge" }));
   const roomy = oneTool([
     { kind: "compute", name: "huge", needs: [], schema: true, compute: () => "x".repeat(5000) },
     form("a"),
   ]);
-  expect(asked(await roomy.leg({}))).toEqual(["a"]);
+  const fits = await roomy.leg({});
+  expect(asked(fits)).toEqual(["a"]);
+  for (const [maxStateBytes, code] of [
+    [state(fits).length, undefined],
+    [state(fits).length - 1, -32603],
+  ] as const) {
+    const exact = oneTool(
+      [{ kind: "compute", name: "huge", needs: [], schema: true, compute: () => "x".repeat(5000) }, form("a")],
+      { config: { audience: "tests", maxStateBytes } },
+    );
+    expect((await exact.leg({})).error?.code).toBe(code);
+  }
 });
 
 it("survives a logger that throws", async () => {

@@ -126,6 +126,10 @@ it.each([
   ["an elicitation's answer", filled],
   ["roots", { roots: [] }],
   ["a message without a model", { role: "assistant", content: { type: "text", text: "x" } }],
+  [
+    "the use of a tool where none was offered",
+    { role: "assistant", model: "m", content: [{ type: "tool_use", id: "1", name: "t", input: {} }] },
+  ],
 ])("refuses as a completion: %s", async (_, answer) => {
   const { last } = await answered(poem, answer);
   expect(asked(last)).toEqual(["poem"]);

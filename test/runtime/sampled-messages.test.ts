@@ -21,5 +21,5 @@ it.each([
   ["a content block that there is not", { role: "user", content: { type: "smell" } }],
   ["a list with one that is none", [{ role: "user", content: text }, 7]],
 ])("takes no message from %s", (_what, value) => {
-  expect(() => messagesFrom(value)).toThrow(TypeError);
+  expect(() => messagesFrom(value)).toThrow(new TypeError("A computed message is no message of a model or a user"));
 });
