@@ -5,12 +5,24 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import {
+  connect,
+  decline as sayNo,
+  type FormQuestion,
+  promptMethod,
+  type PromptDeclaration,
+  type QuestionDeclaration,
+  resourceMethod,
+  type ResourceDeclaration,
+  toolMethod,
+  type ToolDeclaration,
+} from "../../runtime/src/contract-v1/client.js";
 import { httpHandler } from "../../runtime/src/http/index.js";
 import { interview } from "./interview.js";
 import { accept, bad, cancel, decline, filled, type Values } from "./one-tool.js";
 import { type Kind, kinds, refusedBy, saidBy } from "./three-kinds.js";
 
-// A client of the SDK that knows nothing of us, on every transport and in both eras, for every kind of primitive.
+// Every transport and both eras, for every kind of primitive: with our client, and with the SDK's, which knows nothing of us.
 
 const folder = mkdtempSync(join(import.meta.dirname, ".parley-tmp-"));
 const program = join(folder, "program.mjs");
@@ -50,6 +62,50 @@ const transports = {
 const ways = (["2026-07-28", "2025-11-25"] as const).flatMap((era) =>
   Object.entries(transports).map(([where, open]) => ({ era, where, open })),
 );
+const value: QuestionDeclaration = {
+  kind: "form",
+  schema: { type: "object", properties: { value: { type: "string", minLength: 2 } }, required: ["value"] },
+};
+const questions = { first: value, second: { kind: "confirm" } } as const;
+const tool: ToolDeclaration = { kind: "tool", name: "act", fulfil: "act", inputSchema: { type: "object" }, questions };
+const prompt: PromptDeclaration = { kind: "prompt", name: "act", fulfil: "ask", questions };
+const resource: ResourceDeclaration = { kind: "resource", uriTemplate: "act://{id}", fulfil: "read", questions };
+
+it.each(ways)("answers with one set of functions, for every kind: $where, $era", async ({ era, open }) => {
+  const seen: unknown[] = [];
+  const functions = {
+    first: ({ target, message }: FormQuestion) => {
+      seen.push([target, message]);
+      return { value: "good" };
+    },
+    second: () => sayNo(),
+  };
+  const connection = await connect(
+    open(),
+    { version: 1, server: "tests", methods: [tool, prompt, resource] },
+    {
+      fulfil: { act: functions, ask: functions, read: functions },
+      versionNegotiation: { mode: era === "2026-07-28" ? { pin: era } : "legacy" },
+    },
+  );
+  onTestFinished(() => connection.close());
+  expect(connection.client.getNegotiatedProtocolVersion()).toBe(era);
+  const results = [
+    await toolMethod<object, unknown, object, object>(connection, tool)({ topic: "x" }),
+    await promptMethod<object, object, object>(connection, prompt)({ topic: "x" }),
+    await resourceMethod<object, object, object>(connection, resource)({ id: 7 }),
+  ];
+  const told = results.map(
+    (result, at) => JSON.parse(saidBy(kinds[at] ?? { kind: "tool" }, { result }) ?? "") as Values,
+  );
+  for (const values of told) expect(values).toMatchObject({ first: { value: "good" }, second: { action: "decline" } });
+  expect(seen).toEqual([
+    ["act", "Which first?"],
+    ["act", "Which first?"],
+    ["act://7", "Which first?"],
+  ]);
+});
+
 /** A client that gives these answers, one after the other, and keeps what it was asked. */
 async function answering({ era, open }: (typeof ways)[number], answers: readonly object[]) {
   const questions: string[] = [];

@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import type { RequestStateConfig } from "../../runtime/src/contract-v1/server.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
 import { accept, type AnyInput, bad, decline, filled, form } from "./one-tool.js";
 import { type Message, rawLegacy, type Said } from "./raw-legacy.js";
@@ -7,9 +8,14 @@ import { kinds, legOf, refusedBy, saidBy, threeKinds } from "./three-kinds.js";
 // A 2025-era client that answers what it likes is treated as one of 2026-07-28 that does.
 
 /** What a client that gives these answers gets from a server that requires `a`, and what was logged. */
-async function answering(kind: (typeof kinds)[number], input: AnyInput, answers: readonly (Said | undefined)[]) {
+async function answering(
+  kind: (typeof kinds)[number],
+  input: AnyInput,
+  answers: readonly (Said | undefined)[],
+  config: RequestStateConfig = {},
+) {
   const events: LogEvent[] = [];
-  const server = threeKinds([input], { options: { log: (event) => events.push(event) } });
+  const server = threeKinds([input], { config, options: { log: (event) => events.push(event) } });
   const left = [...answers];
   const client = await rawLegacy(server.factory, () => left.shift());
   const wire = { status: 200, ...(await client.call(kind.method, kind.params)) };
@@ -76,18 +82,21 @@ it.each(kinds)("ends the call of one that answers with an error, whose text is i
   expect(calls).toEqual([]);
 });
 
-it.each(kinds)("ends the call of one that says nothing for ten minutes: $kind", async (kind) => {
-  vi.useFakeTimers();
-  try {
-    const answers = answering(kind, form("a"), []);
-    await vi.advanceTimersByTimeAsync(600_001);
-    const { wire, events } = await answers;
-    expect(refusedBy(kind, wire)).toBe('The input "a" was not answered in time, so nothing was done.');
-    expect(events.at(-1)).toMatchObject({ event: "refused", reason: "input_unanswered" });
-  } finally {
-    vi.useRealTimers();
-  }
-});
+it.each(kinds.flatMap((kind) => ([undefined, 60] as const).map((ttl) => [kind.kind, ttl, kind] as const)))(
+  "ends the call of one that says nothing for ten minutes, or for as long as its state is good: %s, ttl %s",
+  async (_, ttl, kind) => {
+    vi.useFakeTimers();
+    try {
+      const answers = answering(kind, form("a"), [], ttl === undefined ? {} : { ttl });
+      await vi.advanceTimersByTimeAsync((ttl ?? 600) * 1000 + 1);
+      const { wire, events } = await answers;
+      expect(refusedBy(kind, wire)).toBe('The input "a" was not answered in time, so nothing was done.');
+      expect(events.at(-1)).toMatchObject({ event: "refused", reason: "input_unanswered" });
+    } finally {
+      vi.useRealTimers();
+    }
+  },
+);
 
 it.each(kinds)("asks no more than eight times: $kind", async (kind) => {
   const chain = Array.from({ length: 10 }, (_, index) => `q${index}`);

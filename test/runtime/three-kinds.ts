@@ -192,7 +192,7 @@ export function legOf(
 }
 
 /** What the author's function said; `undefined` when there is no result of it. */
-export function saidBy({ kind }: Kind, { result }: { readonly result?: unknown }): string | undefined {
+export function saidBy({ kind }: Pick<Kind, "kind">, { result }: { readonly result?: unknown }): string | undefined {
   const found = JSON.stringify(result ?? {});
   const { content, messages, contents, isError } = JSON.parse(found) as {
     readonly content?: readonly { readonly text: string }[];

@@ -16,7 +16,7 @@ import type { Service } from "./service.js";
 /** Rounds that a 2025-era client is asked, which waits all the while; as many as the SDK's own shim for them allows. */
 const mostRounds = 8;
 
-/** Milliseconds that a person has for a question. */
+/** Milliseconds that a person has for a question, unless the state of the round is good for less. */
 const thinking = 600_000;
 
 /** Milliseconds before a round that only carries state. */
@@ -51,7 +51,7 @@ export async function pushRounds<Result>(
     const { inputRequests = {}, requestState } = result;
     let inputResponses: object;
     try {
-      inputResponses = await answersTo(context, inputRequests);
+      inputResponses = await answersTo(context, inputRequests, Math.min(thinking, service.sealing.ttl));
     } catch (error) {
       if (!(error instanceof Unanswered) || context.mcpReq.signal.aborted) throw error;
       const input = error.key.slice(service.keyPrefix.length);
@@ -81,10 +81,10 @@ class Unanswered extends Error {
 }
 
 /** Asks all at once. The first that comes to nothing takes the others back. */
-async function answersTo(context: ServerContext, questions: InputRequests): Promise<object> {
+async function answersTo(context: ServerContext, questions: InputRequests, timeout: number): Promise<object> {
   const over = new AbortController();
   const options = {
-    timeout: thinking,
+    timeout,
     // Whoever reports that it goes on is still there.
     resetTimeoutOnProgress: true,
     onprogress: () => {},
