@@ -20,7 +20,7 @@ const longestTimer = 2 ** 31 - 1;
  *
  * @throws {RangeError} for a deadline that is no time, which would never come.
  */
-export function interruptOf(outer: AbortSignal | undefined, deadline: Date | undefined): Interrupt {
+export function interruptOf(outer?: AbortSignal, deadline?: Date): Interrupt {
   if (deadline !== undefined && Number.isNaN(deadline.getTime()))
     throw new RangeError("The deadline is an invalid date");
   const controller = new AbortController();

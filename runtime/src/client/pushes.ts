@@ -54,10 +54,9 @@ async function answerPush(connection: Connection, request: unknown, { mcpReq }: 
     // Made for this very question by writeAnswer.
     return trusted<InputResponse>(answers[match.planned.asked.key]);
   } catch (error) {
-    // A question that the server has taken back is over, and its call is not: what follows from it is the server's to say.
-    if (mcpReq.signal.aborted) throw cannotAnswer();
-    // What went wrong is for the caller of the method; the server only learns what refuse() tells it.
-    if (call !== undefined && connection.inFlight.has(call)) {
+    // What went wrong is for the caller of the method; the server only learns what refuse() tells it. When the server has taken
+    // its question back, nothing went wrong, and the call goes on.
+    if (!mcpReq.signal.aborted && connection.inFlight.has(call)) {
       const { interrupt } = call;
       call.failure = { error };
       // The server is told first, so that it need not wait for an answer; should it not end the call, we do.
@@ -66,18 +65,13 @@ async function answerPush(connection: Connection, request: unknown, { mcpReq }: 
       connection.client.onerror?.(toError(error));
     }
     if (error instanceof ProtocolError) throw error;
-    throw cannotAnswer();
+    throw new ProtocolError(internalError, "The client cannot answer this request");
   }
 }
 
-/** All that a server is told of what goes wrong here. */
-function cannotAnswer(): ProtocolError {
-  return new ProtocolError(internalError, "The client cannot answer this request");
-}
-
-function onlyCall({ inFlight }: Connection): CallInFlight | undefined {
+function onlyCall({ inFlight }: Connection): CallInFlight {
   const [call] = inFlight;
-  return inFlight.size > 1 ? undefined : call;
+  return call === undefined || inFlight.size > 1 ? unknownCall() : call;
 }
 
 interface Match {
@@ -100,7 +94,7 @@ function matchPush(connection: Connection, request: unknown, hint: string | unde
   if (match !== undefined && others.length === 0) {
     return { call: match.call, planned: planQuestion(connection, match.call, { ...asked, key: match.key }) };
   }
-  const call = onlyCall(connection) ?? unknownCall();
+  const call = onlyCall(connection);
   const misfit = match === undefined ? changed(candidates[0]?.difference) : ambiguous;
   return { call, planned: planGeneric(connection, call, asked, misfit) };
 }
@@ -116,7 +110,7 @@ function unknownCall(): CallInFlight {
     declaration: { kind: "prompt", name: "the server", fulfil: "", questions: {} },
     params: { name: "" },
     options: {},
-    interrupt: interruptOf(undefined, undefined),
+    interrupt: interruptOf(),
     round: 0,
   };
 }

@@ -111,7 +111,7 @@ function byHandError(connection: Connection, call: CallInFlight, key: string): C
   const advice =
     connection.era() === "modern"
       ? "call begin(), and answerAny() where it is not declared"
-      : "a server of a revision before 2026-07-28 cannot wait for that";
+      : "a server from before 2026-07-28 cannot wait";
   return questionError("by-hand", key, `of ${labelOf(call.declaration)} is to be answered by hand: ${advice}`);
 }
 
@@ -127,7 +127,7 @@ export async function answerRound(
   planned: readonly PlannedQuestion[],
   signal: AbortSignal = call.interrupt.signal,
 ): Promise<Readonly<Record<string, InputResponse>>> {
-  const round = interruptOf(signal, undefined);
+  const round = interruptOf(signal);
   try {
     const entries = await race(
       Promise.all(
