@@ -167,3 +167,30 @@ it("serves a 2025-era and a 2026 client at the same time with the same answers",
   await legacy.close();
   await modern.close();
 });
+
+it.each([
+  ["without a schema", undefined, undefined],
+  ["that nobody checks", { type: "object" }, "off"],
+  ["that is only warned of", { type: "object" }, "warn"],
+] as const)(
+  "sends no structured content that is no object to a 2025-era client: %s",
+  async (_, outputSchema, check) => {
+    for (const structuredContent of [5, "text", [1], null]) {
+      const events: LogEvent[] = [];
+      const tool = oneTool([], {
+        handler: () => ({ structuredContent }),
+        listed: { ...(outputSchema !== undefined && { outputSchema }) },
+        declaration: { ...(check !== undefined && { outputCheck: check }) },
+        options: { log: (event) => events.push(event) },
+      });
+      const client = await connectLegacy(tool.factory, () => filled);
+      expect(await client.callTool({ name: "act", arguments: {} })).toMatchObject({
+        isError: true,
+        content: [{ text: 'The tool "act" failed.' }],
+      });
+      expect(events).toContainEqual(expect.objectContaining({ event: "failed", where: "output" }));
+      expect((await tool.leg({})).result).toMatchObject({ structuredContent });
+      await client.close();
+    }
+  },
+);

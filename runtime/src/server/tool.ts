@@ -141,9 +141,18 @@ function completedResult(run: CallRun<CallToolResult, ToolDeclaration>, returned
     );
   }
   // Other roots than objects have a form of their own on 2025-era connections.
-  return outputSchema === undefined || describesObject(outputSchema)
-    ? result
-    : run.exchange.server.projectCallToolResult(result, outputSchema);
+  if (outputSchema !== undefined && !describesObject(outputSchema))
+    return run.exchange.server.projectCallToolResult(result, outputSchema);
+  if (isUnknownTo(run.exchange, result.structuredContent)) {
+    const problem = "Clients before 2026-07-28 know structured content that is an object, and no other";
+    return run.failing.crash(run, new TypeError(problem), "output");
+  }
+  return result;
+}
+
+/** The SDK would tell a client at length about content of which its revision does not know. */
+function isUnknownTo({ context }: Exchange, output: unknown): boolean {
+  return output !== undefined && !isObject(output) && context.mcpReq.envelope === undefined;
 }
 
 /** Why structured content cannot be sent. */
