@@ -177,8 +177,8 @@ export const inputOptions = {
     )
     .meta({ default: "fail", examples: ["continue"] }),
   within: duration()
-    .refine((value) => secondsOf(value) > 0 && secondsOf(value) <= longestWait, {
-      error: "must be more than 0 and at most 10m",
+    .refine((value) => secondsOf(value) <= longestWait, {
+      error: "must be at most 10m",
       when: ({ issues }) => issues.length === 0,
     })
     .optional()

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { anything, duration, flag, list, map, name, oneOf, openMap, text } from "./values.js";
+import { anything, duration, flag, list, map, name, oneOf, openMap, secondsOf, text } from "./values.js";
 
 /** Parts that several declarations have, with their MCP spelling where MCP has them. */
 
@@ -96,6 +96,9 @@ export const sealMeanings = {
 } as const;
 
 /** Options of every primitive that can require inputs. */
+/** Seconds; one timer of Node waits no longer than a little more. */
+const longestRound = 24 * 86_400;
+
 export const primitiveOptions = {
   codeName: name()
     .optional()
@@ -127,8 +130,14 @@ export const primitiveOptions = {
     ),
   "single-use": flag().optional().describe("Another spelling of `once`."),
   timeout: duration()
+    .refine((value) => secondsOf(value) <= longestRound, {
+      error: "must be at most 24d",
+      when: ({ issues }) => issues.length === 0,
+    })
     .optional()
-    .describe("How long your functions may take in one round; then the call fails and their signal fires. Default: no limit.")
+    .describe(
+      "How long your functions may take in one round; then the call fails and their signal fires. Default: no limit.",
+    )
     .meta({ examples: ["30s", "2m"] }),
   scopes: list(text())
     .optional()

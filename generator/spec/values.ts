@@ -18,8 +18,12 @@ const durationText = "a duration: 10m, 24h, 90s, 500ms, 7d, or seconds as a numb
 /** `10m`, `24h`, `90s`, `500ms`, `7d`, or seconds as a number. */
 export const duration = (): z.ZodUnion<readonly [z.ZodNumber, z.ZodString]> =>
   z
-    .union([z.number().positive({ error: durationText }), z.string().regex(durationPattern, { error: durationText })], {
+    .union([z.number(), z.string().regex(durationPattern, { error: durationText })], {
       error: durationText,
+    })
+    .refine((value) => secondsOf(value) > 0, {
+      error: "must be more than 0",
+      when: ({ issues }) => issues.length === 0,
     })
     .meta({ schemaSlot: "duration" });
 

@@ -161,6 +161,19 @@ it.each([
   expect(model.requestState.ttlSeconds).toBe(seconds);
 });
 
+it.each([
+  ["requestState: { ttl: 0s }", '"ttl" must be more than 0.'],
+  ["requestState: { maxAge: 0 }", '"maxAge" must be more than 0.'],
+  ["tools: { t: { timeout: -1 } }", '"timeout" must be more than 0.'],
+  // A timer that is to wait for longer does not wait at all.
+  ["tools: { t: { timeout: 25d } }", '"timeout" must be at most 24d.'],
+  ["tools: { t: { requires: { a: { within: 0ms, confirm: { message: m } } } } }", '"within" must be more than 0.'],
+  ["tools: { t: { requires: { a: { within: 11m, confirm: { message: m } } } } }", '"within" must be at most 10m.'],
+])("takes no duration that nothing can last: %s", async (text, message) => {
+  const { diagnostics } = await loadText(`${head}${text}\n`);
+  expect(diagnostics.map((found) => [found.code, found.message])).toEqual([["spec/constraint", message]]);
+});
+
 it("gives conditions the outcome of an input that may be declined or unavailable", async () => {
   const model = await loadGood(
     requires(

@@ -26,7 +26,7 @@ export async function connectModern(factory: ServerFactory, capabilities: object
 /** A 2025-era client: the server pushes its questions. */
 export async function connectLegacy(
   factory: ServerFactory,
-  answer: (params: object) => object,
+  answer: (params: object) => object | Promise<object>,
   capabilities: object = everything,
 ): Promise<Client> {
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();

@@ -10,9 +10,10 @@ import {
   serverFactory,
   toolRequests,
   type ToolDeclaration,
+  within,
 } from "../../runtime/src/contract-v1/server.js";
-import { post } from "./connections.js";
-import { accept, type AnyInput, filled, key, oneTool, state, text } from "./one-tool.js";
+import { connectLegacy, post } from "./connections.js";
+import { accept, type AnyInput, filled, form, key, oneTool, state, text } from "./one-tool.js";
 
 const timeout = 0.05;
 const late = '"act" did not finish within 0.05 seconds.';
@@ -87,6 +88,52 @@ it.each<[string, AnyInput]>([
   expect([last.result?.["isError"], text(last)]).toEqual([true, late]);
   expect(tool.calls).toHaveLength(0);
 });
+
+it("takes nothing of the time while a person is waited for, and gives it whole to what follows", async () => {
+  const signals: AbortSignal[] = [];
+  const computing: AnyInput = {
+    kind: "compute",
+    name: "q",
+    needs: ["a"],
+    schema: {},
+    compute: async () => {
+      await sleep(1);
+      return 1;
+    },
+  };
+  const tool = oneTool([form("a", { within: within(60) }), computing], {
+    declaration: { timeout },
+    handler: ({ context }) => {
+      signals.push(context.signal);
+      return { content: [] };
+    },
+  });
+  const client = await connectLegacy(tool.factory, async () => {
+    await sleep(timeout * 3000);
+    return filled;
+  });
+  expect(await client.callTool({ name: "act", arguments: {} })).toEqual({ content: [] });
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  await client.close();
+});
+
+it("ends a computation that begins when a person has answered", async () => {
+  const tool = oneTool(
+    [form("a", { within: within(60) }), { kind: "compute", name: "q", needs: ["a"], schema: {}, compute: forEver }],
+    { declaration: { timeout } },
+  );
+  const client = await connectLegacy(tool.factory, () => filled);
+  expect(await client.callTool({ name: "act", arguments: {} })).toMatchObject({ content: [{ text: late }] });
+  await client.close();
+});
+
+it.each([2.01, 0.009])(
+  "takes %f seconds for what they are, though they are no whole number of milliseconds",
+  async (seconds) => {
+    const tool = oneTool([], { declaration: { timeout: seconds } });
+    expect(text(await tool.leg({}))).toBe("done");
+  },
+);
 
 it("ends a round by hand that takes too long, and leaves one that does not alone", async () => {
   expect(text(await byHand(forEver, timeout)())).toBe(late);

@@ -4,6 +4,7 @@ import type { Entry } from "../sealing/progress.js";
 import { randomBytes } from "../sealing/random.js";
 import { type Binding, openState, RefusedState, type Sealing, sealState } from "../sealing/request-state.js";
 import { callerOf } from "./caller.js";
+import { type Deadline, deadlineIn } from "./deadline.js";
 import { type Refusal, traceRefusedCall } from "./events.js";
 import { internalError, invalidParams, invalidRequestState, isWireError, wireError } from "./errors.js";
 import { callContext, type CallContext, type Exchange } from "./exchange.js";
@@ -23,7 +24,7 @@ export interface FlowOptions {
   readonly specDigest?: string;
   /** Sees to it that the end of a flow happens at most once, however often its last state is sent. */
   readonly once?: RunOnce;
-  /** Seconds that one round of a call may take. */
+  /** Seconds that the author's functions may take in one round of a call. */
   readonly timeout?: number;
   /** Scopes that an access token must have. */
   readonly scopes?: readonly string[];
@@ -63,8 +64,8 @@ export interface CallRun<Failure, Declaration extends FlowOptions = FlowOptions>
   readonly manual: unknown;
   /** True when the questions were specified otherwise when the state was minted. */
   readonly respecified: boolean;
-  /** Fires when the round has taken too long; `undefined` when it may take any time. */
-  readonly deadline: AbortSignal | undefined;
+  /** `undefined` when the round may take any time. */
+  readonly deadline: Deadline | undefined;
   readonly failing: Failing<Failure>;
 }
 
@@ -171,8 +172,8 @@ export async function checkStrayState(
   if (token !== undefined) await openForCall(service, exchange, call, token);
 }
 
-function deadlineOf({ timeout }: FlowOptions): AbortSignal | undefined {
-  return timeout === undefined ? undefined : AbortSignal.timeout(timeout * 1000);
+function deadlineOf({ timeout }: FlowOptions): Deadline | undefined {
+  return timeout === undefined ? undefined : deadlineIn(timeout);
 }
 
 async function openForCall(service: Service<unknown>, exchange: Exchange, call: CallIdentity, token: unknown) {
@@ -269,7 +270,7 @@ export function openCall<Args, Failure, Declaration extends FlowOptions>(
   args: Args,
   run: CallRun<Failure, Declaration>,
 ): OpenCall<Args, Failure, Declaration> {
-  return { done: false, args, flow: run.flow, context: callContext(run.exchange, run.deadline), run };
+  return { done: false, args, flow: run.flow, context: callContext(run.exchange, run.deadline?.signal), run };
 }
 
 // Most calls are answered at once and nobody reads their id; drawing it would be a tenth of what we add to them.

@@ -10,7 +10,7 @@ import type { CallRun } from "./open-call.js";
 export function runStep<T>(run: CallRun<unknown>, name: string, work: () => T): T | Promise<Awaited<T>> {
   const { leg } = run.service;
   const value = leg === undefined ? work() : leg.run(name, work);
-  return run.deadline !== undefined && isThenable(value) ? beforeDeadline(run, run.deadline, value) : value;
+  return run.deadline !== undefined && isThenable(value) ? beforeDeadline(run, run.deadline.signal, value) : value;
 }
 
 function beforeDeadline<T>(

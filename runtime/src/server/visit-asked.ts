@@ -221,11 +221,12 @@ function putQuestion<Args, Inputs, Handlers, Failure>(
     walk.entries.set(input.name, entry);
     return undefined;
   }
+  const { deadline, service } = walk.run;
   return async () => {
-    const asked = walk.run.service.sealing.now();
+    const asked = service.sealing.now();
     let answer: unknown;
     try {
-      answer = await ask();
+      answer = await (deadline === undefined ? ask() : deadline.outside(ask));
     } catch (error) {
       // A client that answers with an error; its text is its own.
       if (error instanceof ProtocolError) {
