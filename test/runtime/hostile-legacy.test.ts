@@ -82,6 +82,15 @@ it.each(kinds)("ends the call of one that answers with an error, whose text is i
   expect(calls).toEqual([]);
 });
 
+it("names an input without what it has in front of its name on the wire", async () => {
+  const [kind] = kinds;
+  if (kind === undefined) throw new Error("There are no kinds");
+  const error = { code: -1, message: "no" };
+  const { wire, events } = await answering(kind, form("a"), [{ error }], { keyPrefix: "shop.resolvers:" });
+  expect(refusedBy(kind, wire)).toBe('The input "a" was not answered, so nothing was done.');
+  expect(events.at(-1)).toMatchObject({ event: "refused", input: "a" });
+});
+
 it.each(kinds.flatMap((kind) => ([undefined, 60] as const).map((ttl) => [kind.kind, ttl, kind] as const)))(
   "ends the call of one that says nothing for ten minutes, or for as long as its state is good: %s, ttl %s",
   async (_, ttl, kind) => {
