@@ -24,7 +24,8 @@ export async function failureOf(error: unknown): Promise<Failure | undefined> {
 export function failureText({ code, message, data }: Failure): string {
   const said = plainLine(message);
   const refusal = refusalOf({ data });
-  if (refusal?.authored === true) return said;
+  // Any server can say that its text is an author's: it must not be taken for ours.
+  if (refusal?.authored === true) return `The server says: ${said}`;
   const told = refusal === undefined ? undefined : refusalText(refusal, "", []);
   if (told !== undefined) return told;
   if (code === missingCapability) return wantedText(data) ?? `The server wants more than a terminal has: ${said}`;

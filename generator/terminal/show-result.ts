@@ -23,7 +23,7 @@ export function toolErrorText(result: ToolResult<unknown>, name: string, known: 
   const refusal = refusalOf(result);
   if (refusal === undefined) return `The tool reports an error:\n${toolResultText(result)}`;
   const text = refusalText(refusal, name, known);
-  return text === undefined ? toolResultText(result) : `${text}\n`;
+  return text === undefined ? `The tool says:\n${toolResultText(result)}` : `${text}\n`;
 }
 
 /** The messages of a prompt for people. */
