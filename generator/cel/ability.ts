@@ -23,10 +23,7 @@ export function readAbility(context: TranslationContext, node: CelNode, path: st
   context.mentioned.add(clientVariable.input.name);
   if (!clientAbilities.some((ability) => ability === path)) {
     const inner = clientAbilities.filter((ability) => ability.startsWith(`${path}.`));
-    if (inner.length > 0) {
-      const names = inner.map((ability) => `"client.${ability}"`).join(" or ");
-      return problemAt(context, node, `"client.${path}" is several things: ${names}`);
-    }
+    if (inner.length > 0) return notOne(context, node, `client.${path}`, inner);
     const suggestion = didYouMean(path, clientAbilities) || ` There are ${clientAbilities.join(", ")}.`;
     const place = context.locate(node.start, node.end);
     context.report(diagnose("cel/unknown-property", place, { where: '"client"', name: path, suggestion }));
@@ -34,6 +31,16 @@ export function readAbility(context: TranslationContext, node: CelNode, path: st
   }
   const code = `${clientVariable.code}.includes(${quote(path)})`;
   return { type: bool, code, path: "", absence: undefined, input: "", fails: false };
+}
+
+/** Reports `client` where one thing that it can do should stand: to CEL it has no value of its own. */
+export function reportBareClient(context: TranslationContext, node: CelNode): undefined {
+  return notOne(context, node, "client", clientAbilities);
+}
+
+function notOne(context: TranslationContext, node: CelNode, path: string, inner: readonly string[]): undefined {
+  const names = inner.map((ability) => `"client.${ability}"`).join(" or ");
+  return problemAt(context, node, `"${path}" is several things: ${names}`);
 }
 
 /** The variable `client` of what is asked and computed. */

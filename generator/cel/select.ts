@@ -1,5 +1,6 @@
 import { diagnose } from "../diagnostics/diagnostic.js";
 import { didYouMean } from "../diagnostics/suggest.js";
+import { reportBareClient } from "./ability.js";
 import { bool, describeType, type CelType } from "./cel-type.js";
 import { isProved, noProof, type Facts } from "./facts.js";
 import { operandsOf, type CelNode } from "./cel-node.js";
@@ -37,6 +38,7 @@ export function readVariable(context: TranslationContext, node: CelNode, name: s
     context.report(diagnose("cel/unknown-name", context.locate(node.start, node.end), { name, suggestion }));
     return undefined;
   }
+  if (variable.input?.abilities === true) return reportBareClient(context, node);
   if (variable.input !== undefined) context.mentioned.add(variable.input.name);
   if (variable.unjudged === true) return undefined;
   return {

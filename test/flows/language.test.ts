@@ -228,8 +228,12 @@ it.each([
 });
 
 it.each([
-  ["client", "cel/condition-type"],
+  ["client", "cel/type"],
   ["client.elicitation", "cel/type"],
+  // Never true and always true, if `client` were the mapping that it looks like.
+  ['"roots" in client', "cel/type"],
+  ["size(client) > 0", "cel/type"],
+  ["client != null", "cel/type"],
   ["client.elicitation.from", "cel/unknown-property"],
   ["client.roots.listChanged", "cel/unknown-property"],
   ["has(client.roots)", "cel/type"],
