@@ -3,15 +3,15 @@ import { schemaType } from "../cel/schema-type.js";
 import type { Variable } from "../cel/translation.js";
 import { diagnose } from "../diagnostics/diagnostic.js";
 import { locateMember, locatePath } from "../load/origin.js";
-import { arrayMember, isObject, member, objectMember, schemaMember, textMember } from "../load/values.js";
-import { checkSchema, hasType } from "../resolve/check-schema.js";
+import { member, objectMember, schemaMember, textMember } from "../load/values.js";
+import { checkSchema } from "../resolve/check-schema.js";
 import { flatForm, type FlatForm } from "../resolve/flat-form.js";
 import type { SchemaHome } from "../resolve/schema-home.js";
-import { valueProblem } from "../resolve/value-problem.js";
 import type { DeclaredInput } from "../spec/read-spec.js";
 import { homeOf, type BuildContext, type Owner } from "./build-context.js";
+import { checkDefaultAnswer } from "./check-default-answer.js";
 import { declareType } from "./declare-type.js";
-import type { AskedInputBase, Json, JsonSchema, TypeRef } from "../model/model.js";
+import type { AskedInputBase, JsonSchema, TypeRef } from "../model/model.js";
 import { pascalCase } from "../model/names.js";
 
 /** An input whose schema is checked and whose type is known, before its texts and conditions are. */
@@ -68,7 +68,7 @@ export function prepareInput(context: BuildContext, owner: Owner, input: Declare
   }
   const shaped = shape(context, owner, input, label, typeName);
   const whenUnavailable = readUnavailable(value);
-  if (whenUnavailable.kind === "default") checkDefault(context, input, whenUnavailable.value, shaped.form);
+  if (whenUnavailable.kind === "default") checkDefaultAnswer(context, input, whenUnavailable.value, shaped.form);
   const continues = kind !== "compute" && (value["onDecline"] === "continue" || whenUnavailable.kind === "continue");
   const actions = [
     "accept",
@@ -97,42 +97,6 @@ export function inputVariable(input: PreparedInput, code: string): Variable {
       refreshed: input.kind === "compute" && input.value["refresh"] === true,
     },
   };
-}
-
-/** Checks that a default is what the handler would get: an answer of the form, a list of roots, a message. */
-function checkDefault(context: BuildContext, input: DeclaredInput, fallback: Json, form: FlatForm | undefined): void {
-  const problem = defaultProblem(context, input, fallback, form);
-  if (problem === undefined) return;
-  const place = locatePath(context.scope.origins, input.value, ["whenUnavailable", "default"]);
-  context.scope.report(diagnose("inputs/unavailable-default", place, { input: input.key, problem }));
-}
-
-function defaultProblem(
-  context: BuildContext,
-  input: DeclaredInput,
-  fallback: Json,
-  form: FlatForm | undefined,
-): string | undefined {
-  if (input.kind === "roots") return Array.isArray(fallback) ? undefined : "must be a list of roots";
-  if (input.kind !== "elicit") return isObject(fallback) ? undefined : "must be a mapping";
-  if (!isObject(fallback)) return "must be an answer of the form";
-  const properties = objectMember(form?.schema, "properties") ?? {};
-  const unknown = Object.keys(fallback).find((key) => !Object.hasOwn(properties, key));
-  if (unknown !== undefined) return `has the unknown field "${unknown}"`;
-  const required = (arrayMember(form?.schema, "required") ?? []).filter((key) => typeof key === "string");
-  const missing = required.find((key) => !Object.hasOwn(fallback, key));
-  if (missing !== undefined) return `lacks the field "${missing}"`;
-  // Choices that are known only at run time refuse nothing here.
-  const open = new Set(form?.choices.map(({ property }) => property));
-  for (const [key, value] of Object.entries(fallback)) {
-    const field = objectMember(properties, key);
-    const type = textMember(field, "type");
-    if (field === undefined || form === undefined || open.has(key)) continue;
-    if (type !== undefined && !hasType(value, type)) return `has a "${key}" that is not of type ${type}`;
-    const problem = valueProblem(context.scope.project, field, form.typeHome, value);
-    if (problem !== undefined) return `has a "${key}" that ${problem}`;
-  }
-  return undefined;
 }
 
 function readUnavailable(value: DeclaredInput["value"]): AskedInputBase["whenUnavailable"] {

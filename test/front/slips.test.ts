@@ -146,6 +146,23 @@ it.each([
 });
 
 it.each([
+  ["roots: {}", "[1]", 'must be a list of roots, { uri: "file:///..." }', '[{ uri: "file:///a" }]'],
+  ["roots: {}", '[{ uri: "https://a.example" }]', 'must be a list of roots, { uri: "file:///..." }', "[]"],
+  [
+    "sample: { messages: [{ role: user, text: m }], maxTokens: 9 }",
+    "{ text: No }",
+    "must be a message, { role, model, content: { type: text, text } }",
+    "{ role: assistant, model: none, content: { type: text, text: No } }",
+  ],
+  ["confirm: { message: m }", "yes", "must be a mapping", "{}"],
+])("refuses in place of an answer to { %s } what it cannot be: %s", async (asks, wrong, problem, right) => {
+  const ask = (value: string): Promise<readonly string[]> =>
+    said(withArguments(`ask: { ${asks}, whenUnavailable: { default: ${value} } }`));
+  expect(await ask(wrong)).toEqual([`inputs/unavailable-default The default of "ask" ${problem}. | `]);
+  expect(await ask(right)).toEqual([]);
+});
+
+it.each([
   ["min", "minimum"],
   ["minlength", "minLength"],
   ["max_length", "maxLength"],
