@@ -71,25 +71,26 @@ function createRunner() {
       Object.assign(switches, { activeMutant: activeMutant.id, hitCount: 0, hitLimit, currentTestId: undefined });
       if (usual.size === 0) usual = new Map(JSON.parse(readFileSync(timesFile, "utf8")));
       let nrOfTests = 0;
+      const killed = (id, failureMessage) => ({ status: "killed", killedBy: [id], failureMessage, nrOfTests });
       try {
         for (const [file, ids] of byFile(testFilter, usual)) {
-          for await (const result of resultsOf(file, bundles.get(file)(), { ids, usual })) {
+          let suite;
+          try {
+            suite = bundles.get(file)();
+          } catch (error) {
+            return killed([...ids][0], `The modules cannot be loaded: ${String(error)}`);
+          }
+          for await (const result of resultsOf(file, suite, { ids, usual })) {
             nrOfTests += 1;
             if (result.status !== failed) continue;
-            if (result.hangs || switches.hitCount > hitLimit)
-              return { status: "timeout", reason: result.failureMessage };
-            return { status: "killed", killedBy: [result.id], failureMessage: result.failureMessage, nrOfTests };
+            if (!result.hangs && switches.hitCount <= hitLimit) return killed(result.id, result.failureMessage);
+            return { status: "timeout", reason: result.failureMessage };
           }
         }
-        return { status: "survived", nrOfTests };
-      } catch (error) {
-        // The modules cannot even be loaded.
-        return {
-          status: "killed",
-          killedBy: [...(testFilter ?? [])].slice(0, 1),
-          failureMessage: String(error),
-          nrOfTests,
-        };
+        // Nothing may pass for unnoticed because nobody looked.
+        return testFilter === undefined || nrOfTests === testFilter.length
+          ? { status: "survived", nrOfTests }
+          : { status: "error", errorMessage: "A test that reaches this was not found again" };
       } finally {
         Object.assign(switches, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined });
       }
@@ -108,7 +109,8 @@ function testFiles() {
 /** Runs the tests of a file one after another, those with an id among `ids` or all. */
 async function* resultsOf(file, suite, { ids, usual = new Map(), onTest = () => {} }) {
   const tests = suite.tests
-    .map(({ name, run }) => ({ id: `${file}#${name}`, name, run }))
+    // A name may have a stack or a time in it, and be another one the next time.
+    .map(({ number, name, run }) => ({ id: `${file}#${number}`, name, run }))
     .filter(({ id }) => ids === undefined || ids.has(id));
   let problem = await problemOf(suite.beforeAll);
   try {

@@ -33,7 +33,7 @@ export function collected(load) {
     for (const finisher of called) await finisher();
   }
   const onTestFinished = (finisher) => finishers.push(finisher);
-  const add = (title, run) => suite.tests.push({ name: `${suite.tests.length} ${title}`, run });
+  const add = (title, run) => suite.tests.push({ number: suite.tests.length, name: title, run });
   const it = (title, run) => add(title, run);
   it.each = (rows) => (title, run) => {
     const spread = rows.every((row) => Array.isArray(row));

@@ -138,6 +138,7 @@ it.each([
     cause: new Error("store down"),
   });
   expect(events).toContainEqual(expect.objectContaining({ event: "failed", where: "replay store", error }));
+  expect(events.map((event) => event.event === "failed" && (event.error as Error).cause)).toContainEqual(error.cause);
 });
 
 it("gives no result to those who ask again when the store has gone since, and logs it", async () => {

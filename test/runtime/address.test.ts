@@ -24,6 +24,7 @@ it.each([
   ["https://evil.example/github.com", ["github.com"]],
   ["https://github.com.evil.example/", ["github.com"]],
   ["https://evilghe.com/", ["*.ghe.com"]],
+  ["https://evilgithub.com/", ["github.com"]],
   ["https://ghe.com/", ["*.ghe.com"]],
   ["https://github.com:444/", ["github.com"]],
   ["https://github.com\\@evil.example/", ["github.com@evil.example"]],

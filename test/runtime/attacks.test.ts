@@ -89,6 +89,8 @@ it("asks nobody without a token with principal: oauth, and everybody else", asyn
   expect(asked(first)).toEqual(["a"]);
   expect((await tool.leg({}, { state: state(first), answers: { a: filled } })).error).toEqual(frozen);
   expect(events).toContainEqual(expect.objectContaining({ event: "state_refused", reason: "no principal" }));
+  const answered = { state: state(first), answers: { a: filled }, authInfo: user("app", "ada") };
+  expect((await tool.leg({}, answered)).result).toMatchObject(done);
   // What mints no state needs no caller.
   expect((await oneTool([], { config: { principal: "oauth" } }).leg({})).result).toMatchObject(done);
 });

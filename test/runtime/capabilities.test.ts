@@ -33,6 +33,7 @@ it.each([
     { elicitation: { url: {} }, sampling: { tools: {} } },
     { elicitation: { form: {}, url: {} }, sampling: { tools: {} } },
   ],
+  [{ roots: {} }, { elicitation: { url: {} } }, { roots: {}, elicitation: { url: {} } }],
   [{ sampling: { tools: {} } }, { sampling: {} }, { sampling: { tools: {} } }],
   [{ sampling: {} }, { elicitation: { url: {} } }, { sampling: {}, elicitation: { url: {} } }],
 ])("says in one what is missing: %j and %j", (left, right, both) => {

@@ -56,8 +56,9 @@ it("names the flow that failed, in whichever of its rounds", async () => {
 });
 
 it("lets an author answer with a JSON-RPC error on purpose", async () => {
-  const { tool } = failing(new RequestError(-32050, "Not today", { until: "tomorrow" }));
+  const { tool, events } = failing(new RequestError(-32050, "Not today", { until: "tomorrow" }));
   expect((await tool.leg({})).error).toEqual({ code: -32050, message: "Not today", data: { until: "tomorrow" } });
+  expect(events).toContainEqual(expect.objectContaining({ event: "completed", failed: true }));
 });
 
 it.each([

@@ -249,9 +249,7 @@ function responseTo<Args>(
   traceAnswer(call.run, input.name, verdict.kind);
   switch (verdict.kind) {
     case "accepted":
-      return input.kind === "confirm" || input.kind === "elicitUrl"
-        ? { action: "accept", content: undefined }
-        : { action: "accept", content: verdict.value };
+      return { action: "accept", content: verdict.value };
     case "declined":
       return { action: "decline" };
     case "cancelled":

@@ -1,4 +1,5 @@
 import { ProtocolError } from "@modelcontextprotocol/server";
+import { own } from "../json/plain-object.js";
 import type { Entry } from "../sealing/progress.js";
 import { missingCapability as missingFor } from "./capabilities.js";
 import { traceAnswer, traceDropped } from "./events.js";
@@ -92,8 +93,7 @@ function judge<Args, Inputs, Handlers, Failure>(
   const { digest } = entry;
   switch (verdict.kind) {
     case "accepted":
-      if (input.kind === "elicitUrl" && input.completed !== undefined)
-        return checkOutside(walk, input, question, digest);
+      if (input.kind === "elicitUrl") return checkOutside(walk, input, question, digest);
       walk.entries.set(name, { kind: "accepted", digest, value: verdict.value });
       settleAs(walk, name, accepted(input, verdict.value));
       return undefined;
@@ -187,8 +187,7 @@ function refusedSince<Args, Inputs, Handlers, Failure>(
   input: ElicitUrlInput<Args, Inputs, Handlers>,
   digest: string,
 ): boolean {
-  if (!Object.hasOwn(walk.answers, input.name)) return false;
-  const { kind } = judgeAnswer(input, walk.call.args, walk.values, walk.answers[input.name]);
+  const { kind } = judgeAnswer(input, walk.call.args, walk.values, own(walk.answers, input.name));
   if (kind !== "declined" && kind !== "cancelled") return false;
   traceAnswer(walk.run, input.name, kind);
   walk.entries.set(input.name, { kind, digest });
