@@ -128,6 +128,20 @@ it("tells nobody what a client's failure to answer says", async () => {
   await client.close();
 });
 
+it("logs no failure when the client gives the call up while a question is open", async () => {
+  const events: LogEvent[] = [];
+  const tool = oneTool([form("a", { within: late })], { options: { log: (event) => events.push(event) } });
+  const giveUp = new AbortController();
+  const client = await connectLegacy(tool.factory, () => {
+    giveUp.abort();
+    return new Promise<never>(() => {});
+  });
+  await expect(client.callTool({ name: "act", arguments: {} }, { signal: giveUp.signal })).rejects.toThrow();
+  await client.ping();
+  expect(events.map(({ event }) => event)).toEqual(["question"]);
+  await client.close();
+});
+
 it("waits for nobody on 2026-07-28: the question goes out with the others, and is answered whenever", async () => {
   const tool = oneTool([roots({}), form("a")]);
   const first = await tool.leg({});

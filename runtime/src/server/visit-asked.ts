@@ -2,6 +2,7 @@ import { ProtocolError } from "@modelcontextprotocol/server";
 import { own } from "../json/plain-object.js";
 import type { Entry } from "../sealing/progress.js";
 import { missingCapability as missingFor } from "./capabilities.js";
+import { internalError } from "./errors.js";
 import { traceAnswer, traceDropped } from "./events.js";
 import type { AskedInput, ElicitUrlInput } from "./input.js";
 import { judgeAnswer } from "./judge.js";
@@ -227,6 +228,8 @@ function putQuestion<Args, Inputs, Handlers, Failure>(
     try {
       answer = await (deadline === undefined ? ask() : deadline.outside(ask));
     } catch (error) {
+      // A client that has given the call up is told nothing, and has not made it fail.
+      if (walk.run.exchange.context.mcpReq.signal.aborted) throw internalError();
       // A client that answers with an error; its text is its own.
       if (error instanceof ProtocolError) {
         const text = `The input ${JSON.stringify(input.name)} was not answered, so nothing was done.`;
