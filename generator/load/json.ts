@@ -127,7 +127,7 @@ export function parseJson(file: SourceFile, origins: Origins): [Json | undefined
   const number = (): Json => {
     const start = at;
     const source = token(numberToken);
-    if (source === undefined) return fail("Expected a value");
+    if (source === undefined) return fail(at === 0 ? "This is not JSON" : "Expected a value");
     const value = Number(source);
     if (losesDigits(source, value)) {
       diagnostics.push(diagnose("yaml/number-precision", place(start, at), { source, value }));

@@ -7,6 +7,7 @@ import {
   isSeq,
   type Document,
   type Node,
+  type YAMLParseError,
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
@@ -17,6 +18,7 @@ import { losesDigits } from "./json.js";
 import { maxDepth, maxNodes, maxSyntaxProblems } from "./limits.js";
 import type { MemberSpan, Origins } from "./origin.js";
 import { setMember } from "./values.js";
+import { syntaxWords } from "./yaml-words.js";
 import { composeYaml, type ComposedYaml } from "./yaml-syntax.js";
 
 /** Parses YAML 1.2 (core schema) with the origin of every mapping and sequence. */
@@ -37,7 +39,8 @@ type Composed = Extract<ComposedYaml, { kind: "composed" }>;
 function syntaxProblems(file: SourceFile, { document, second }: Composed): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const error of document.errors.slice(0, maxSyntaxProblems)) {
-    const location = { file, start: error.pos[0], end: Math.max(error.pos[1], error.pos[0] + 1) };
+    const start = placeOf(file.text, error);
+    const location = { file, start, end: Math.max(error.pos[1], start + 1) };
     const hole = bareHole(file.text, error.pos[0]);
     if (hole !== undefined) {
       const problem = 'In { } and [ ] the braces of "${{" start a mapping';
@@ -49,9 +52,11 @@ function syntaxProblems(file: SourceFile, { document, second }: Composed): reado
     }
     if (error.code === "RESOURCE_EXHAUSTION") found.push(diagnose("yaml/too-deep", location, { limit: maxDepth }));
     else {
-      const help = helpOf(error.code);
-      const problem = error.message.replace(/\.$/, "").replace(/\s+/g, " ");
+      const { problem, help, isLast } = syntaxWords(error.message);
+      // One slip can be two errors at one place; the one that ends it says more.
+      if (isLast === true && found.at(-1)?.location?.start === start) found.pop();
       found.push(diagnose("yaml/syntax", location, { problem }, help === undefined ? {} : { help }));
+      if (isLast === true) break;
     }
   }
   if (second !== undefined) {
@@ -93,13 +98,15 @@ function diagnoseTag(file: SourceFile, location: Location): Diagnostic {
 /** How far around a problem is looked for what it comes from. */
 const nearby = 200;
 
-function helpOf(code: string): string | undefined {
-  if (code === "TAB_AS_INDENT") return "YAML is indented with spaces; replace the tab.";
-  if (code === "BLOCK_AS_IMPLICIT_KEY" || code === "MULTILINE_IMPLICIT_KEY") {
-    return "Check the indentation, and put texts that hold `: ` in quotes.";
-  }
-  if (code === "BAD_SCALAR_START") return "Put the text in quotes.";
-  return undefined;
+/** Where a person looks for an error: the quote that stays open, and not the blank before a line. */
+function placeOf(text: string, { code, message, pos: [at] }: YAMLParseError): number {
+  const [, quote] = /^Missing closing (.)/.exec(message) ?? [];
+  if (quote !== undefined) return Math.max(0, text.lastIndexOf(quote, at - 1));
+  if (code !== "BAD_INDENT") return at;
+  const blank = /(?:\s|#.*)*/y;
+  blank.lastIndex = at;
+  blank.test(text);
+  return blank.lastIndex < text.length ? blank.lastIndex : at;
 }
 
 interface Anchored {

@@ -108,7 +108,7 @@ function diagnoseIssue(
     typeof parent === "object" && parent !== null && key !== undefined ? sourceOf(origins, parent, key) : undefined;
   const scalar = typeof found === "number" || typeof found === "boolean" || (found === null && source === "null");
   // A bare 1.10, yes or 2026 where a text belongs: the fix is a pair of quotes around what was typed.
-  const quoted = issue.message.includes("text") || issue.message.includes('"');
+  const quoted = issue.message.includes("text") || issue.message.includes(`"${source}"`);
   const help = scalar && quoted && source !== undefined ? { help: `Put it in quotes: "${source}".` } : {};
   const expected = issue.message === "a mapping" ? mapping(schema, path, shownKey) : issue.message;
   const actual = found === null ? "empty" : kindOf(found);

@@ -14,6 +14,7 @@ import { reportIssues } from "./issues.js";
 import { checkSchemaPlaces, claim, ownerAround, reportMisplaced } from "./misplaced.js";
 import { prompt, resource, tool } from "./primitives.js";
 import { openMap } from "./values.js";
+import { keysOf } from "./zod-walk.js";
 
 /** An entry of `requires` whose shape is right. */
 export interface DeclaredInput {
@@ -177,7 +178,12 @@ function readInput(
   if (kind === undefined && inputKindNames.some((name) => scope.claimed.has(claim(where, name)))) return undefined;
   if (kind === undefined || kinds.length > 1) {
     const problem = kind === undefined ? "says nothing to ask or compute" : `is both ${kinds.join(" and ")}`;
-    scope.report(diagnose("spec/input-kind", place, { input: key, problem }));
+    // Indented too little, an option of the input above looks like an input of its own.
+    const isOption = kind === undefined && keysOf(input, [])?.has(key) === true;
+    const help = isOption
+      ? { help: `"${key}" is a key of an input: indent it further, below the others of its input.` }
+      : {};
+    scope.report(diagnose("spec/input-kind", place, { input: key, problem }, help));
     return undefined;
   }
   const misplaced = misplacedOptions(kind).filter((option) => Object.hasOwn(value, option));

@@ -23,7 +23,7 @@ export const documentCatalogue = {
   ),
   "yaml/key-without-value": warning(
     message`"${"key"}" became a key without a value.`,
-    "Inside { } a comma ends a text: put a text that holds one in quotes. A key wants a colon and a value.",
+    "Inside { } a comma ends a text: put a text that holds one in quotes. A key wants a colon, a space and a value.",
   ),
   "yaml/merge-key": error(
     message`Merge keys (<<) are not part of YAML 1.2 and are not merged.`,
