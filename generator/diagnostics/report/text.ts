@@ -14,13 +14,14 @@ const colors: Readonly<Record<Severity | "dim" | "bold", string>> = {
 export function reportText(diagnostics: readonly Diagnostic[], style: ReportStyle): string {
   const paint = (color: keyof typeof colors, text: string): string =>
     style.color ? `\u001b[${colors[color]}m${text}\u001b[0m` : text;
-  const blocks = diagnostics.map((diagnostic) => {
+  const blocks = diagnostics.map((diagnostic, index) => {
     const { location, severity, code, message, help, related } = diagnostic;
     const place = location === undefined ? "" : `${paint("bold", placeOf(location))} `;
     const lines = [`${place}${paint(severity, severity)} ${paint("dim", code)} ${message}`];
     if (location !== undefined) lines.push(...frameOf(location).map((line) => paint("dim", line)));
     for (const other of related) lines.push(`  ${placeOf(other.location)} ${other.message}`);
-    if (help !== undefined) lines.push(`  help: ${help}`);
+    // Said once of several in a row: the list of what was missed stays readable.
+    if (help !== undefined && help !== diagnostics[index - 1]?.help) lines.push(`  help: ${help}`);
     return `${lines.join("\n")}\n`;
   });
   return `${blocks.join("\n")}${diagnostics.length === 0 ? "" : "\n"}${summary(diagnostics)}`;
