@@ -57,7 +57,7 @@ import { handlers } from "./handlers.js";
 const port = Number(process.env["PORT"] ?? 3000);
 const served = await serveHttp(handlers, { port }).catch((error: NodeJS.ErrnoException) => {
   if (error.code !== "EADDRINUSE") throw error;
-  console.error(\`Port \${port} is taken. Stop what listens there, or choose another: PORT=3001 npm start\`);
+  console.error(\`Port \${port} is taken. Stop what listens there, or choose another for both: PORT=3001 npm start, PORT=3001 npm run call\`);
   process.exit(2);
 });
 console.log(\`Serving at \${served.url}. Ctrl-C ends it.\`);
@@ -72,10 +72,11 @@ import { decline, textOf } from "@mcp-parley/runtime/client";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { ${typeName(name)}Client } from "../generated/src/client.js";
 
-const url = new URL(process.argv[2] ?? "http://127.0.0.1:3000/mcp");
+const url = new URL(process.argv[2] ?? \`http://127.0.0.1:\${process.env["PORT"] ?? 3000}/mcp\`);
 const times = ["18:00", "19:30", "21:00"] as const;
 const terminal = createInterface({ input: process.stdin });
 const lines = terminal[Symbol.asyncIterator]();
+let asked = Promise.resolve("");
 
 const client = await ${typeName(name)}Client.connect(new StreamableHTTPClientTransport(url), {
   fulfil: {
@@ -92,7 +93,7 @@ const client = await ${typeName(name)}Client.connect(new StreamableHTTPClientTra
     },
   },
 }).catch(() => {
-  console.error(\`No server answers at \${url.href}. Start one in another terminal: npm start\`);
+  console.error(\`No MCP server answers at \${url.href}. Start one in another terminal: npm start\`);
   process.exit(2);
 });
 
@@ -103,11 +104,14 @@ if (result.isError) process.exitCode = 1;
 terminal.close();
 await client.close();
 
-/** The next line; nothing where the input ends, as with Ctrl-D. */
-async function ask(text: string): Promise<string> {
-  process.stdout.write(text);
-  const line = await lines.next();
-  return line.done === true ? "" : line.value.trim();
+/** The next line; nothing where the input ends, as with Ctrl-D. Questions may come at once: each waits for the one before. */
+function ask(text: string): Promise<string> {
+  asked = asked.then(async () => {
+    process.stdout.write(text);
+    const line = await lines.next();
+    return line.done === true ? "" : line.value.trim();
+  });
+  return asked;
 }
 `;
 }
