@@ -39,7 +39,8 @@ server.once("error", (error: NodeJS.ErrnoException) => {
 });
 server.listen(port, "127.0.0.1", () => {
   const address = server.address();
-  if (typeof address === "object" && address !== null) console.log(`http://127.0.0.1:${address.port}/`);
+  if (typeof address === "object" && address !== null)
+    console.log(`Open http://127.0.0.1:${address.port}/ in a browser. Ctrl-C ends it.`);
 });
 
 process.on("SIGTERM", () => {

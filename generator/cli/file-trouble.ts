@@ -5,7 +5,7 @@ const words: ReadonlyMap<string, string> = new Map([
   ["EACCES", "permission denied"],
   ["EPERM", "permission denied"],
   ["EISDIR", "it is a folder"],
-  ["ENOTDIR", "part of its path is a file"],
+  ["ENOTDIR", "its path names a file where a folder should be"],
   ["ENOENT", "there is no such folder"],
   ["EROFS", "the disk can only be read"],
   ["ENOSPC", "the disk is full"],

@@ -17,6 +17,10 @@ const subjects = new Map([
   ["gen", "Which spec? `parley generate parley.yaml -o generated`"],
   ["check", "Which spec? `parley check parley.yaml -o generated`"],
   ["lint", "Which spec? `parley lint parley.yaml`"],
+  [
+    "import",
+    "Which listing? `parley import --listing listing.json`; `parley list <server> --json > listing.json` makes one.",
+  ],
 ]);
 
 /** Puts a message of the library into plain words. */
@@ -25,7 +29,7 @@ export function usageProblem(message: string, [command = "", ...others]: readonl
   if (text.startsWith("Not enough non-option arguments")) return subjects.get(command) ?? text;
   if (text.startsWith("Did you mean")) return `There is no command "${command}". ${text}`;
   const [, kind, name = ""] = /^(Unknown|Missing required) arguments?: ([^,]+)/.exec(text) ?? [];
-  if (kind === "Missing required") return `--${name} is missing.`;
+  if (kind === "Missing required") return subjects.get(command) ?? `--${name} is missing.`;
   if (kind === "Unknown") return `There is no option ${name.length === 1 ? "-" : "--"}${name}.`;
   const [, word] = /^Unknown commands?: ([^,]+)/.exec(text) ?? [];
   if (word === undefined) return text;

@@ -52,7 +52,7 @@ export function answerQuestions(answering: Answering): Answer {
     const reply = await put(person, asked);
     const ending = endingText(reply, after);
     if (ending !== undefined) await say(person, "warn", ending);
-    if (asked.kind === "url") addresses.add(asked.url.href);
+    if (asked.kind === "url" && ending === undefined) addresses.add(asked.url.href);
     return reply;
   };
   const put = (person: Person, asked: AskedForm | AskedUrl): Promise<PersonAnswer> =>

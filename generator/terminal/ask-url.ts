@@ -44,11 +44,12 @@ export async function askUrl(
     {
       value: "go",
       label: again ? "Yes, I have done it there" : "Yes, I agree to go there",
-      hint: "you open it in your browser yourself",
+      ...(again ? {} : { hint: "you open it in your browser yourself" }),
     },
     cancelChoice,
   ];
-  const given = await askChoice(person, "Do you want to go to this address?", choices, undefined, signal);
+  const question = again ? "Have you done what it asks for?" : "Do you want to go to this address?";
+  const given = await askChoice(person, question, choices, undefined, signal);
   if ("refusal" in given) return refused(given.refusal);
   if (given.value !== "go") return refused(given.value);
   if (!again) await say(person, "step", `Open it in your browser:\n${asked.url.href}`);

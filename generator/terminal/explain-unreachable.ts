@@ -27,7 +27,7 @@ export async function explainUnreachable(
     if (codes.includes("ENOENT")) return `Cannot start ${JSON.stringify(address.command)}: there is no such program.`;
     if (codes.includes("EACCES")) return `Cannot start ${JSON.stringify(address.command)}: it may not be run.`;
     const said = heard.length === 0 ? "" : ` It said:\n${heard.map((line) => `  ${line}`).join("\n")}`;
-    if (wasThere) return `The program has ended in the middle of this.${said}`;
+    if (wasThere) return `The program ended before this was finished.${said}`;
     if (codes.includes("CONNECTION_CLOSED")) return `The program ended before it spoke MCP.${said}`;
     return `The program was started, but it does not speak MCP (${reason(error)}).${said}`;
   }

@@ -26,7 +26,8 @@ const forms = '{ "accept": { ... } }, "accept", "decline" or "cancel"';
  * @throws {Unusable}
  */
 export function readAnswers(value: unknown): GivenAnswers {
-  if (!isRecord(value)) throw new Unusable("The answers have to be a JSON object, by the names of the questions.");
+  if (!isRecord(value))
+    throw new Unusable('The answers have to be a JSON object, by the names of the questions: { "size": "decline" }.');
   const left = new Map(Object.entries(value).map(([key, entry]) => [key, readWritten(key, entry)]));
   return {
     take: (asked) => {

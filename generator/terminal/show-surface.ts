@@ -13,7 +13,9 @@ export function surfaceText(surface: Surface, columns: number = Infinity): strin
     serverInfo === undefined
       ? []
       : [
-          `${plainLine(serverInfo.title ?? serverInfo.name)} (${plainLine(`${serverInfo.name} ${serverInfo.version}`)})`,
+          serverInfo.title === undefined || serverInfo.title === serverInfo.name
+            ? plainLine(`${serverInfo.name} ${serverInfo.version}`)
+            : `${plainLine(serverInfo.title)} (${plainLine(`${serverInfo.name} ${serverInfo.version}`)})`,
         ];
   if (instructions !== undefined) head.push(plainText(instructions).trim());
   const section = (title: string, entries: readonly Entry[]): string => sectionText(title, entries, columns);

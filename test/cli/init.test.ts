@@ -92,7 +92,7 @@ test("says in one line where a project cannot be", async () => {
   expect(await cli(cwd, "init", "file/demo")).toEqual({
     code: 2,
     stdout: "",
-    stderr: "parley: Cannot write to file/demo: part of its path is a file. Nothing was changed.\n",
+    stderr: "parley: Cannot write to file/demo: its path names a file where a folder should be. Nothing was changed.\n",
   });
   expect(await readdir(cwd)).toEqual(["file"]);
 });

@@ -132,6 +132,7 @@ test("an address that is put again is said to be waited for", async () => {
   await at.see("Yes, I agree to go there");
   at.type(keys.down + keys.enter);
   await at.see("The server does not see the step at this address done yet.");
+  await at.see("Have you done what it asks for?");
   await at.see("Yes, I have done it there");
   at.type(keys.down + keys.enter);
   expect(answered((await call).stdout)).toEqual({ done: true });

@@ -52,7 +52,7 @@ test("questions that the server does not know any more are not said to be kept",
   const { code, stderr } = await call;
   expect([code, stderr]).toEqual([
     2,
-    `parley: These questions are no longer good (expired, or the server has other keys now). Nothing was done.\nBegin again: parley call ${server.url()} stale count:=3\n`,
+    `parley: These questions are no longer good (expired, or the server has other keys now, as after a restart). Nothing was done.\nBegin again: parley call ${server.url()} stale count:=3\n`,
   ]);
   expect(existsSync(path.join(cwd, "stale.json"))).toBe(false);
 });
@@ -69,7 +69,7 @@ test("a saved call that one server refuses stays, for the one it was meant for",
 test("a program that ends while it asks ends the question too", async () => {
   const at = terminal();
   const { code, stderr } = await cli(["call", "dies", "--", process.execPath, program.file], { at });
-  expect([code, stderr]).toEqual([2, "parley: The program has ended in the middle of this.\n"]);
+  expect([code, stderr]).toEqual([2, "parley: The program ended before this was finished.\n"]);
 });
 
 test("a call to a program that is saved says what going on takes", async () => {

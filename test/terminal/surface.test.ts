@@ -12,7 +12,7 @@ const cwd = scratch();
 test("list shows what there is and how it is called", async () => {
   const { code, stdout } = await cli(["list", server.url()]);
   expect(code).toBe(0);
-  expect(stdout).toContain("asking (asking 1.0.0)\n\nTools\n  everything [count=<number>]\n");
+  expect(stdout).toContain("asking 1.0.0\n\nTools\n  everything [count=<number>]\n");
   expect(stdout).toContain("Prompts\n  brief topic=<text>\n\nResources\n  docs://a\n");
 });
 

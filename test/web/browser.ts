@@ -41,12 +41,12 @@ export async function serveExample(): Promise<ServedExample> {
   const ended = new Promise<void>((resolve) => {
     server.once("exit", () => resolve());
   });
-  const url = await new Promise<string>((resolve, reject) => {
+  const said = await new Promise<string>((resolve, reject) => {
     createInterface({ input: server.stdout }).once("line", resolve);
     void ended.then(() => reject(new Error("The example ended before it listened; is it built?")));
   });
   return {
-    url,
+    url: /http:\S+/.exec(said)?.[0] ?? said,
     close: async () => {
       server.kill();
       await ended;

@@ -15,7 +15,7 @@ export function explainError(error: unknown): Explained {
     const { reason } = Object(error.data);
     if (reason === "invalid_request_state") {
       return {
-        text: "These questions are no longer good: they have expired, or the server has other keys now. Nothing was created. Please start again.",
+        text: "These questions are no longer good: they have expired, or the server has other keys now, as after a restart. Nothing was created. Please start again.",
         over: true,
       };
     }

@@ -94,7 +94,7 @@ export async function finishCall<Result extends object>(
           : "";
       throw new CallEnded(
         new Unusable(
-          "These questions are no longer good (expired, or the server has other keys now). Nothing was done.",
+          "These questions are no longer good (expired, or the server has other keys now, as after a restart). Nothing was done.",
         ),
         `Begin again: ${callText(waiting, address)}${left}`,
       );
