@@ -13,11 +13,14 @@ import {
   resourceRequests,
   serverFactory,
   type ServerFactory,
+  type ServiceOptions,
   toolRequests,
   type ToolDeclaration,
 } from "../../runtime/src/contract-v1/server.js";
 import type { JsonSchema } from "../../runtime/src/validation/schemas.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
+import { openTelemetry } from "../../runtime/src/telemetry/index.js";
+import { startTracing, stopTracing, takeSpans } from "../telemetry/spans.js";
 import { post } from "./connections.js";
 import {
   accept,
@@ -45,18 +48,22 @@ interface Given {
   readonly questions?: readonly AnyInput[];
   readonly stateSchema?: JsonSchema;
   readonly specDigest?: string;
+  readonly options?: ServiceOptions;
 }
 
 const events: LogEvent[] = [];
 
 /** A tool, a prompt and a resource whose flow is this handler's. */
-function factoryOf(handler: Handler, { questions = [form("a"), form("b")], stateSchema, specDigest }: Given = {}) {
+function factoryOf(
+  handler: Handler,
+  { questions = [form("a"), form("b")], stateSchema, specDigest, options }: Given = {},
+) {
   events.length = 0;
   const service = createService<object>(
     1,
     { audience: "tests" },
     {},
-    { keys: [key], log: (event) => events.push(event) },
+    { keys: [key], log: (event) => events.push(event), ...options },
   );
   const flow = specDigest === undefined ? {} : { specDigest };
   const tool: ToolDeclaration = { kind: "tool", listed: { name: "act", inputSchema: { type: "object" } }, ...flow };
@@ -304,4 +311,15 @@ it.each([
   const first = await post(factory, method, target);
   const last = await post(factory, method, { ...target, requestState: state(first), inputResponses: { a: filled } });
   expect(last.result).toMatchObject(result);
+});
+
+it("shows those who trace calls the author's function once for each round, and what it finished with not again", async () => {
+  startTracing();
+  try {
+    takeSpans();
+    await shown(factoryOf(showing(["a"]), { options: { telemetry: openTelemetry() } }), { a: filled });
+    expect(takeSpans().map(({ name }) => name)).toEqual(["handler", "tools/call act", "handler", "tools/call act"]);
+  } finally {
+    stopTracing();
+  }
 });

@@ -135,4 +135,9 @@ it("is done with a step outside that nobody checks any more", async () => {
   expect(asked(second)).toEqual(["login"]);
   expect(text(await after.leg({}, { state: state(second) }))).toBe("done");
   expect(after.calls[0]?.inputs["login"]).toEqual({ action: "accept" });
+  // And stays done, to the last round.
+  const { after: longer } = deployed([], [login, form("a", { needs: ["login"] })]);
+  const third = await longer.leg({}, { state: state(second) });
+  expect(asked(third)).toEqual(["a"]);
+  expect(text(await longer.leg({}, { state: state(third), answers: { a: filled } }))).toBe("done");
 });

@@ -136,3 +136,27 @@ it("says in the log why a client was not asked, with the input where that turned
   expect(refused).toMatchObject([{ reason: "capability" }, { reason: "capability", input: "b" }]);
   expect(refused[0]).not.toHaveProperty("input");
 });
+
+it("computes nothing for a call that ends in the author's words because its client cannot be asked", async () => {
+  let computed = 0;
+  const counted = price(true, { compute: () => (computed += 1) });
+  const whenUnavailable = { fail: () => "Ask somebody else.", needs: [] };
+  const tool = oneTool([counted, form("a", { whenUnavailable })]);
+  expect(text(await tool.leg({}, { capabilities: { sampling: {} } }))).toBe("Ask somebody else.");
+  expect(computed).toBe(0);
+  expect(asked(await tool.leg({}))).toEqual(["a"]);
+});
+
+it("goes on with a client that can no longer be asked what it has answered", async () => {
+  const poem: AnyInput = {
+    kind: "sample",
+    name: "poem",
+    needs: ["a"],
+    request: () => ({ messages: [{ role: "user", content: { type: "text", text: "Write" } }], maxTokens: 10 }),
+  };
+  const tool = oneTool([form("a"), poem]);
+  const second = await tool.leg({}, { state: state(await tool.leg({})), answers: { a: filled } });
+  const completion = { role: "assistant", model: "m", content: { type: "text", text: "A rose" } };
+  const last = { state: state(second), answers: { poem: completion }, capabilities: { sampling: {} } };
+  expect(text(await tool.leg({}, last))).toBe("done");
+});

@@ -306,8 +306,9 @@ it.each([
   ["prompts/get", {}, "name must be text"],
   ["resources/read", { uri: 5 }, "uri must be text"],
   ["resources/read", {}, "uri must be text"],
+  ["completion/complete", { ref: 5 }, "ref and argument must say what is to be completed"],
 ] as const)("answers a malformed %s %j with -32602, in words of its own", async (method, params, problem) => {
-  const { error } = await post(server([], say), method, params);
+  const { error } = await post(server([], say), method as "prompts/get", params);
   expect(error?.code).toBe(-32602);
   expect(error?.message).toContain(problem);
   expect(error?.message).not.toContain("invalid_type");

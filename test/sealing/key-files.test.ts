@@ -16,6 +16,7 @@ const opens = async (codec: KeyedCodec, token: string): Promise<boolean> =>
 it.each([
   ["random bytes", Buffer.from(Array.from({ length: 64 }, (_, index) => (index * 37 + 150) % 256))],
   ["UTF-16", Buffer.from(`\ufeff${one}`, "utf16le")],
+  ["one key that is text and one that is none", Buffer.concat([Buffer.from(`${one}\n`), Buffer.alloc(40, 0xff)])],
   ["a key and half of a character", Buffer.concat([Buffer.from(one), Buffer.of(0xe2, 0x82)])],
 ])("refuses a file that holds %s, of which most would be lost", (_, bytes) => {
   const file = join(folder, "binary");
