@@ -58,5 +58,7 @@ export async function printReport(
   if (diagnostics.length === 0 && (options.format === "text" || options.format === "github")) return;
   const { report } = await import("../diagnostics/report/report.js");
   const stream = streams[to];
-  stream.write(await report(options.format, diagnostics, { color: wantsColor(stream, streams.env, options.color) }));
+  const color = wantsColor(stream, streams.env, options.color);
+  const columns = stream.isTTY === true ? stream.columns : undefined;
+  stream.write(await report(options.format, diagnostics, { color, columns }));
 }

@@ -83,3 +83,14 @@ it("keeps the caret under the place in long lines, and control characters out of
   expect(lines[caret - 1]?.slice(lines[caret]?.indexOf("^"))).toMatch(/^nam/);
   expect(shown).not.toContain("\u0007");
 });
+
+it("keeps the caret under the place in a narrow terminal", async () => {
+  const { diagnostics } = await loadText(`parley: "1"
+server: { name: demo, version: "1.0.0" }
+tools: { order: { title: An order, inputSchema: { type: object }, titel: wrong, description: What there is to order } }
+`);
+  const lines = (await report("text", diagnostics, { color: false, columns: 50 })).split("\n");
+  const caret = lines.findIndex((line) => line.includes("^"));
+  expect(lines[caret - 1]?.length).toBeLessThanOrEqual(50);
+  expect(lines[caret - 1]?.slice(lines[caret]?.indexOf("^"))).toMatch(/^titel/);
+});

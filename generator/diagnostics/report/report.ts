@@ -5,6 +5,8 @@ export type ReportFormat = "text" | "json" | "github" | "sarif" | "junit";
 export interface ReportStyle {
   /** Colours for a terminal; the text is the same without them. */
   readonly color: boolean;
+  /** Of the terminal that the text is for. */
+  readonly columns?: number | undefined;
 }
 
 /** Diagnostics in one of the formats, ending with a line break. Only the format that is asked for is loaded. */

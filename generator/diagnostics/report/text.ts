@@ -18,7 +18,7 @@ export function reportText(diagnostics: readonly Diagnostic[], style: ReportStyl
     const { location, severity, code, message, help, related } = diagnostic;
     const place = location === undefined ? "" : `${paint("bold", placeOf(location))} `;
     const lines = [`${place}${paint(severity, severity)} ${paint("dim", code)} ${message}`];
-    if (location !== undefined) lines.push(...frameOf(location).map((line) => paint("dim", line)));
+    if (location !== undefined) lines.push(...frameOf(location, style.columns).map((line) => paint("dim", line)));
     for (const other of related) lines.push(`  ${placeOf(other.location)} ${other.message}`);
     // Said once of several in a row: the list of what was missed stays readable.
     if (help !== undefined && help !== diagnostics[index - 1]?.help) lines.push(`  help: ${help}`);
