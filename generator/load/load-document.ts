@@ -28,7 +28,10 @@ export async function loadDocument(
     : parseYaml(file, origins);
   if (diagnostics.length === 0 && !isObject(value)) {
     const location = { file, start: 0, end: Math.max(1, file.text.indexOf("\n")) };
-    return [{ file, value: undefined }, [diagnose("load/not-a-document", location, { path: file.path })]];
+    return [
+      { file, value: undefined },
+      [diagnose("load/not-a-document", location, { path: file.path, wanted: "a mapping" })],
+    ];
   }
   return [{ file, value }, diagnostics];
 }

@@ -66,6 +66,10 @@ export function readSpec(scope: Scope, entry: LoadedDocument): Spec | undefined 
   const root = entry.value;
   if (!isObject(root)) return undefined;
   const context = { scope, where: [], place: { file: entry.file, start: 0, end: 1 } };
+  if (isOther(root)) {
+    scope.report(diagnose("load/not-a-document", context.place, { path: entry.file.path, wanted: "a spec" }));
+    return undefined;
+  }
   const checked = top.safeParse(root, { error: wordsOf });
   const version = member(root, "parley");
   if (typeof version === "string" && version !== "1") {
@@ -89,6 +93,12 @@ export function readSpec(scope: Scope, entry: LoadedDocument): Spec | undefined 
   };
   checkUnused(scope, root);
   return spec;
+}
+
+/** A document of another kind, as a `package.json` is: nothing in it is a slip in a spec. */
+function isOther(root: JsonObject): boolean {
+  const names = Object.keys(root);
+  return names.length > 0 && !names.some((name) => keysOf(document, [])?.has(name));
 }
 
 /** Inputs to reuse that nothing uses yet are still checked for their shape. */

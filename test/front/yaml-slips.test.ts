@@ -96,3 +96,12 @@ it("knows an option that is indented like an input", async () => {
     '6:7 The input "onDecline" says nothing to ask or compute. | "onDecline" is a key of an input: indent it further, below the others of its input.',
   );
 });
+
+it("says of another kind of document only that it is no spec", async () => {
+  const messages = async (text: string): Promise<unknown> =>
+    (await loadText(text)).diagnostics.map(({ message }) => message);
+  expect(await messages('{ "name": "a", "version": "1", "scripts": {} }')).toEqual([
+    '"parley.yaml" does not hold a spec.',
+  ]);
+  expect(await messages('{ "name": "a", "tools": {} }')).toContain('The key "parley" is missing in the document.');
+});

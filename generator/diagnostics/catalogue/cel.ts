@@ -49,7 +49,7 @@ export const celCatalogue = {
   ),
   "text/not-scalar": error(
     message`"${"source"}" is ${"actual"}; only texts, numbers and true/false can be inserted.`,
-    "Name one of its members.",
+    "Name one of its members, or give it a type in its schema.",
   ),
   "text/hole-not-allowed": error(
     message`"\${{ }}" is not filled in here.`,

@@ -12,7 +12,7 @@ export const documentCatalogue = {
     "Split the document: schemas, tools, prompts, resources and inputs can live in other files and be referenced.",
   ),
   "load/not-a-document": error(
-    message`"${"path"}" does not hold a mapping.`,
+    message`"${"path"}" does not hold ${"wanted"}.`,
     'A spec starts with `parley: "1"` and a `server`.',
   ),
   "load/encoding": error(message`"${"path"}" is not UTF-8 text.`, "Save the file as UTF-8."),
