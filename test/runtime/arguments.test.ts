@@ -27,6 +27,13 @@ it("names every offending path in one result, so that a model can correct itself
   );
 });
 
+it("names so many problems only, and looks at each unknown name once", async () => {
+  const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`n${index}`, 1]));
+  const leg = await oneTool([], { listed }).leg({ name: "a", ...unknown });
+  expect(text(leg).match(/is not a known property/g)).toHaveLength(100);
+  expect(leg.result?.["_meta"]).toMatchObject({ "mcp-parley/refusal": { problems: { length: 100 } } });
+});
+
 it("converts nothing", async () => {
   const numbers = { inputSchema: { type: "object", properties: { count: { type: "integer" } } } };
   expect(text(await oneTool([], { listed: numbers }).leg({ count: "5" }))).toContain("/count must be integer");

@@ -2,6 +2,9 @@ import { isObject, type JsonObject } from "../json/plain-object.js";
 import { dereference, segmentsOf, valueAt } from "./reference.js";
 import { type JsonSchema, pointerTo, type Problem } from "./schemas.js";
 
+/** Nobody reads more, and whoever sends nonsense must not get many times as much back. */
+const mostProblems = 100;
+
 /**
  * Turns the one line of text that an engine reports into problems with paths that a model can act on: unknown members and
  * allowed values are named, which the engine's text leaves out.
@@ -11,10 +14,12 @@ import { type JsonSchema, pointerTo, type Problem } from "./schemas.js";
  */
 export function explainFailure(schema: JsonObject, value: unknown, text: string): readonly Problem[] {
   const problems = new Map<string, Problem>();
-  for (const line of text.split(/, (?=data(?:\/| must ))/)) {
+  // The engine says of each unknown member the same, and what it says stands for them all.
+  for (const line of new Set(text.split(/, (?=data(?:\/| must ))/))) {
+    if (problems.size >= mostProblems) break;
     for (const problem of explainLine(schema, value, line)) problems.set(`${problem.path} ${problem.message}`, problem);
   }
-  return withoutBranches([...problems.values()]);
+  return withoutBranches([...problems.values()].slice(0, mostProblems));
 }
 
 function explainLine(schema: JsonObject, value: unknown, line: string): readonly Problem[] {
