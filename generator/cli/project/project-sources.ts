@@ -97,7 +97,10 @@ const client = await ${typeName(name)}Client.connect(new StreamableHTTPClientTra
   process.exit(2);
 });
 
-const result = await client.book({ people: 4 });
+const result = await client.book({ people: 4 }).catch((error: Error) => {
+  console.error(\`The call broke off (\${error.message}). A server with a made-up key cannot go on after a restart: call again.\`);
+  process.exit(2);
+});
 console.log(textOf(result));
 if (result.isError) process.exitCode = 1;
 
