@@ -170,7 +170,7 @@ function callInvocation(given: Given, command: Command): ServerInvocation {
   const odd = args.find((word) => !/=|^[{@]/.test(word));
   if (odd !== undefined)
     throw new UsageError(
-      `What is ${JSON.stringify(odd)}? After the ${kind} come its arguments, each with its name: name=${quoted(odd)}.`,
+      `What is ${JSON.stringify(odd)}? After the ${kind} come its arguments, each with its name: <name>=${quoted(odd)}.`,
     );
   return {
     command: "call",
