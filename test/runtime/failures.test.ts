@@ -18,10 +18,12 @@ function failing(thrown: unknown, inputs: readonly AnyInput[] = []) {
 }
 
 it("carries the text of a ToolError to the model", async () => {
-  const { tool } = failing(new ToolError("Quota is used up."));
+  const { tool, events } = failing(new ToolError("Quota is used up."));
   expect((await tool.leg({})).result).toEqual(
     expect.objectContaining({ isError: true, content: [{ type: "text", text: "Quota is used up." }] }),
   );
+  // It is an answer, not a failure.
+  expect(events.filter(({ event }) => event === "failed")).toEqual([]);
 });
 
 it.each([

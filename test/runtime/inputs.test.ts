@@ -160,3 +160,26 @@ it("goes on with a client that can no longer be asked what it has answered", asy
   const last = { state: state(second), answers: { poem: completion }, capabilities: { sampling: {} } };
   expect(text(await tool.leg({}, last))).toBe("done");
 });
+
+it("fails a call whose question could not be put at once, says where in the log, and can be tried again", async () => {
+  events.length = 0;
+  const outcomes = [Promise.reject(new TypeError("secret")), Promise.resolve(undefined), Promise.resolve(filled)];
+  const within = () => () => outcomes.shift() ?? Promise.resolve(filled);
+  const tool = oneTool([form("a"), form("b", { needs: ["a"], within })], {
+    declaration: { once: runOnce },
+    options: { log },
+  });
+  const retry = { state: state(await tool.leg({})), answers: { a: filled } };
+  expect(text(await tool.leg({}, retry))).toBe('The tool "act" failed.');
+  expect(events).toContainEqual(expect.objectContaining({ event: "failed", where: "question b" }));
+  expect(text(await tool.leg({}, retry))).toContain('"b" was not answered in time');
+  expect(text(await tool.leg({}, retry))).toBe("done");
+});
+
+it("leaves a person who has consented to a step outside the time that it takes", async () => {
+  let pushed = 0;
+  const within = () => () => Promise.resolve((pushed += 1) === 1 ? accept() : decline);
+  const tool = oneTool([{ ...login, completed: () => false, within }]);
+  expect(asked(await tool.leg({}))).toEqual(["login"]);
+  expect(pushed).toBe(1);
+});

@@ -127,6 +127,10 @@ it.each([
   ["roots", { roots: [] }],
   ["a message without a model", { role: "assistant", content: { type: "text", text: "x" } }],
   [
+    "content in parts where no tool was offered",
+    { role: "assistant", model: "m", content: [{ type: "text", text: "x" }] },
+  ],
+  [
     "the use of a tool where none was offered",
     { role: "assistant", model: "m", content: [{ type: "tool_use", id: "1", name: "t", input: {} }] },
   ],

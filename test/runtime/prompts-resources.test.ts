@@ -242,6 +242,14 @@ it.each([
   expect((await post(factory, "resources/read", { uri: "report://x" })).error).toEqual(error);
 });
 
+it("takes what is not found for a prompt for a failure of its own", async () => {
+  const factory = server([], () => {
+    throw new ResourceNotFoundError("file:///etc/passwd", "db password");
+  });
+  const { error } = await post(factory, "prompts/get", { name: "briefing", arguments: { topic: "x" } });
+  expect(error).toEqual({ code: -32603, message: "Internal error" });
+});
+
 it.each([undefined, null, 7, {}, { messages: "x" }, { messages: [{ role: "system", content: "x" }] }])(
   "does not send %o as a prompt",
   async (returned) => {
