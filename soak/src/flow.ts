@@ -111,7 +111,7 @@ export async function runFlow(random: Random, number: number, send: (leg: Leg) =
         if (question === "region") {
           question = "confirm";
           invalid = 0;
-          const text = `${args.name} in ${region} costs ${monthly[size]} a month`;
+          const text = `${args.name} in ${region} costs ${monthly[size]} euros a month`;
           state = stateOf(reply, question, text);
           break;
         }
