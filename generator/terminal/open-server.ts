@@ -44,6 +44,9 @@ const keptLines = 20;
 /** Characters of each. */
 const keptLength = 500;
 
+/** Milliseconds after which a person is told what is being waited for. */
+const patience = 10_000;
+
 /**
  * Connects to a server of either era. Questions of people are offered when there is an answer function, roots when
  * there are any, sampling never: a terminal has no model.
@@ -67,6 +70,10 @@ export async function openServer(address: ServerAddress, options: OpenOptions): 
     closing = transport.close().catch(() => undefined);
   };
   options.signal.addEventListener("abort", stop, { once: true });
+  const waiting = setTimeout(
+    () => options.talk("The server has not answered yet. parley goes on waiting; Ctrl-C ends it."),
+    patience,
+  );
   try {
     const connection = await connect(
       transport,
@@ -113,6 +120,7 @@ export async function openServer(address: ServerAddress, options: OpenOptions): 
       await explainUnreachable(address, error, troubles, options.verbose ? [] : heard, false, revision),
     );
   } finally {
+    clearTimeout(waiting);
     options.signal.removeEventListener("abort", stop);
   }
 }
