@@ -141,7 +141,7 @@ it("computes nothing for a call that ends in the author's words because its clie
   let computed = 0;
   const counted = price(true, { compute: () => (computed += 1) });
   const whenUnavailable = { fail: () => "Ask somebody else.", needs: [] };
-  const tool = oneTool([counted, form("a", { whenUnavailable })]);
+  const tool = oneTool([counted, form("a", { needs: ["price"], whenUnavailable })]);
   expect(text(await tool.leg({}, { capabilities: { sampling: {} } }))).toBe("Ask somebody else.");
   expect(computed).toBe(0);
   expect(asked(await tool.leg({}))).toEqual(["a"]);
