@@ -19,8 +19,9 @@ const targets = [
   /^json\//,
   /^redis\/redis-replay-store\./,
   /^validation\/form-answer\./,
-  /^server\/(address|caller|capabilities|choices|conclude|exchange|failing|input-requests|judge|manual|once)\./,
-  /^server\/(open-call|question|replay-store|request-params|sampled-messages|settle|visit-asked|visit-compute|walk|wire-keys|without-answer)\./,
+  /^server\/(address|caller|capabilities|choices|conclude|deadline|exchange|failing|input-requests|judge|manual|once)\./,
+  /^server\/(open-call|push-question|push-rounds|question|replay-store|request-params|run-step|sampled-messages|settle)\./,
+  /^server\/(visit-asked|visit-compute|walk|wire-keys|within|without-answer)\./,
 ];
 
 const { values: options } = parseArgs({

@@ -3,7 +3,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { bundled } from "./bundles.mjs";
-import { NotHere } from "./test-api.mjs";
+
+// Tests may put other timers in their place.
+const { setTimeout, clearTimeout } = globalThis;
 
 const folders = ["sealing", "runtime", "once", "semantics", "attacks", "telemetry", "flows"];
 
@@ -54,7 +56,6 @@ function createRunner() {
         const results = [];
         switches.currentTestId = file;
         for await (const result of resultsOf(file, load(), { onTest: (id) => (switches.currentTestId = id) })) {
-          if (result.notHere) continue;
           results.push(result);
           usual.set(result.id, result.timeSpentMs);
         }
@@ -128,7 +129,6 @@ async function* resultsOf(file, suite, { ids, usual = new Map(), onTest = () => 
           status: failed,
           failureMessage: problem.message,
           hangs: problem === hangs,
-          notHere: problem instanceof NotHere,
         };
       problem = undefined;
     }

@@ -1,5 +1,6 @@
 // What the tests take from `vitest`, as far as they use it: collected once, run as often as one likes, in this process.
-import { setTimeout as sleep } from "node:timers/promises";
+import { mock } from "node:test";
+import { setImmediate as moment, setTimeout as sleep } from "node:timers/promises";
 import { format } from "node:util";
 import { chai, customMatchers, JestAsymmetricMatchers, JestChaiExpect, JestExtend } from "@vitest/expect";
 import { fn, restoreAllMocks, spyOn } from "@vitest/spy";
@@ -9,23 +10,44 @@ chai.use(JestChaiExpect);
 chai.use(JestAsymmetricMatchers);
 chai.expect.extend(chai.expect, customMatchers);
 
-/** Thrown where a test wants what this module does not give. */
-export class NotHere extends Error {}
+const clock = mock.timers;
+/** The kinds of timers that the tests need fakes of, as Node and Vitest name them. */
+const everyKind = ["setTimeout", "setInterval", "Date"];
 
 const vi = {
   fn,
   spyOn,
   restoreAllMocks,
   waitFor,
-  useFakeTimers: () => {
-    throw new NotHere("fake timers");
+  useFakeTimers: ({ toFake = everyKind } = {}) =>
+    clock.enable({ apis: everyKind.filter((kind) => toFake.includes(kind)), now: Date.now() }),
+  useRealTimers,
+  setSystemTime: (time) => clock.setTime(time),
+  advanceTimersByTimeAsync: async (milliseconds) => {
+    await settled();
+    clock.tick(milliseconds);
+    await settled();
   },
-  useRealTimers: () => {},
 };
+
+function useRealTimers() {
+  clock.reset();
+}
+
+/** Lets everything happen that waits for no timer. */
+async function settled() {
+  for (let left = 20; left > 0; left -= 1) await moment();
+}
 
 /** Calls `load` with what to import, and returns what was registered by it. */
 export function collected(load) {
-  const suite = { tests: [], beforeAll: [], afterAll: [restoreAllMocks], beforeEach: [], afterEach: [finish] };
+  const suite = {
+    tests: [],
+    beforeAll: [],
+    afterAll: [restoreAllMocks],
+    beforeEach: [],
+    afterEach: [finish, useRealTimers],
+  };
   let finishers = [];
   async function finish() {
     const called = finishers.toReversed();
