@@ -1,4 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from "../generator/model/model.js";
+import { isInherited } from "./names.js";
 
 /**
  * A small value that a schema takes, as far as its usual keywords go: for examples in a README, which a reader replaces.
@@ -51,17 +52,15 @@ const samplesByFormat: ReadonlyMap<Json | undefined, string> = new Map([
   ["date-time", "2030-01-31T12:00:00Z"],
 ]);
 
-/** Only what has to be there. */
+/** Only what has to be there, and what TypeScript would take from `Object` where it is not. */
 function sampleObject(schema: JsonObject, root: JsonSchema, depth: number): JsonObject {
   const properties = schema["properties"];
   const required = schema["required"];
-  if (!isSchema(properties) || typeof properties === "boolean" || !isList(required)) return {};
+  if (!isSchema(properties) || typeof properties === "boolean") return {};
   return Object.fromEntries(
-    required.flatMap((name) => {
-      if (typeof name !== "string" || !Object.hasOwn(properties, name)) return [];
-      const member = properties[name];
-      return [[name, isSchema(member) ? sampleValue(member, root, depth + 1) : null] as const];
-    }),
+    Object.entries(properties)
+      .filter(([name]) => isInherited(name) || (isList(required) && required.includes(name)))
+      .map(([name, member]) => [name, isSchema(member) ? sampleValue(member, root, depth + 1) : null]),
   );
 }
 
