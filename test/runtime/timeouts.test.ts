@@ -1,5 +1,6 @@
+import { getEventListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import {
   askFor,
   completeManualTool,
@@ -12,6 +13,11 @@ import {
   type ToolDeclaration,
   within,
 } from "../../runtime/src/contract-v1/server.js";
+import { deadlineIn } from "../../runtime/src/server/deadline.js";
+import type { CallRun } from "../../runtime/src/server/open-call.js";
+import { runOnce } from "../../runtime/src/server/once.js";
+import { memoryReplayStore } from "../../runtime/src/server/replay-store.js";
+import { runStep } from "../../runtime/src/server/run-step.js";
 import { connectLegacy, post } from "./connections.js";
 import { accept, type AnyInput, filled, form, key, oneTool, state, text } from "./one-tool.js";
 
@@ -125,6 +131,65 @@ it("ends a computation that begins when a person has answered", async () => {
   const client = await connectLegacy(tool.factory, () => filled);
   expect(await client.callTool({ name: "act", arguments: {} })).toMatchObject({ content: [{ text: late }] });
   await client.close();
+});
+
+it("takes nothing of the time until the last of several is answered that are waited for", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const tool = oneTool([form("a", { within: within(60) }), form("b", { within: within(60) })], {
+    declaration: { timeout },
+  });
+  let answer: (content: object) => void = () => {};
+  const client = await connectLegacy(tool.factory, (params) =>
+    JSON.stringify(params).includes("Which a?") ? filled : new Promise<object>((resolve) => (answer = resolve)),
+  );
+  const call = client.callTool({ name: "act", arguments: {} });
+  await vi.advanceTimersByTimeAsync(timeout * 3000);
+  answer(filled);
+  expect(await call).toMatchObject({ content: [{ text: "done" }] });
+  await client.close();
+});
+
+it("says in the signal of the author's function why nobody waits for it any more", async () => {
+  const reasons: unknown[] = [];
+  const tool = oneTool([], {
+    declaration: { timeout },
+    handler: ({ context: { signal } }) => {
+      signal.addEventListener("abort", () => reasons.push(signal.reason));
+      return forEver();
+    },
+  });
+  expect(text(await tool.leg({}))).toBe(late);
+  expect(reasons).toMatchObject([{ name: "TimeoutError", message: "The round has taken too long" }]);
+});
+
+it("does not begin what there is no time left for", async () => {
+  const store = memoryReplayStore();
+  const tool = oneTool([form("a")], {
+    declaration: { timeout, once: runOnce },
+    options: {
+      replays: {
+        ...store,
+        consume: async (flow, expires) => {
+          await sleep(timeout * 3000);
+          return store.consume(flow, expires);
+        },
+      },
+    },
+  });
+  const first = await tool.leg({});
+  expect(text(await tool.leg({}, { state: state(first), answers: { a: filled } }))).toBe(late);
+  expect(tool.calls).toEqual([]);
+});
+
+it("keeps nothing of a step that is over, however long the round may last", async () => {
+  const deadline = deadlineIn(60);
+  const run: unknown = { service: {}, deadline };
+  const step = runStep(run as CallRun<unknown>, "handler", async () => 1);
+  expect(getEventListeners(deadline.signal, "abort")).toHaveLength(1);
+  expect(await step).toBe(1);
+  await sleep(1);
+  expect(getEventListeners(deadline.signal, "abort")).toEqual([]);
 });
 
 it.each([2.01, 0.009])(
