@@ -1,11 +1,18 @@
 import { expect, it, vi } from "vitest";
 import type { RequestStateConfig } from "../../runtime/src/contract-v1/server.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
+import type { Wire } from "./connections.js";
 import { accept, type AnyInput, bad, decline, filled, form } from "./one-tool.js";
 import { type Message, rawLegacy, type Said } from "./raw-legacy.js";
 import { kinds, legOf, refusedBy, saidBy, threeKinds } from "./three-kinds.js";
 
 // A 2025-era client that answers what it likes is treated as one of 2026-07-28 that does.
+
+/** What a refusal says to programs: a tool's in its result, the others' in their error. */
+function whyOf({ kind }: (typeof kinds)[number], { result, error }: Omit<Wire, "status">): unknown {
+  const meta = result?.["_meta"] as { readonly [key: string]: unknown } | undefined;
+  return kind === "tool" ? meta?.["mcp-parley/refusal"] : error?.data;
+}
 
 /** What a client that gives these answers gets from a server that requires `a`, and what was logged. */
 async function answering(
@@ -76,6 +83,7 @@ it.each(kinds)("ends the call of one that answers with an error, whose text is i
   const error = { code: -32603, message: "secret of the client", data: { trace: "secret" } };
   const { wire, events, calls } = await answering(kind, form("a"), [{ error }]);
   expect(refusedBy(kind, wire)).toBe('The input "a" was not answered, so nothing was done.');
+  expect(whyOf(kind, wire)).toEqual({ reason: "input_unanswered", input: "a" });
   expect(JSON.stringify([wire, events])).not.toContain("secret");
   const about = { method: kind.method, target: kind.params["uri"] ?? "act" };
   expect(events.at(-1)).toMatchObject({ event: "refused", reason: "input_unanswered", input: "a", ...about });
@@ -118,6 +126,7 @@ it.each(kinds)("asks no more than eight times: $kind", async (kind) => {
   const wire = { status: 200, ...(await client.call(kind.method, kind.params)) };
   const target = JSON.stringify(kind.params["uri"] ?? "act");
   expect(refusedBy(kind, wire)).toBe(`${target} has asked 8 times and is not done, so nothing was done.`);
+  expect(whyOf(kind, wire)).toEqual({ reason: "too_many_rounds" });
   expect(client.pushed).toHaveLength(8);
   expect(events.at(-1)).toMatchObject({ event: "refused", reason: "too_many_rounds", method: kind.method });
   expect(server.calls).toEqual([]);
@@ -134,14 +143,15 @@ it("takes the other questions of a round back when one comes to nothing", async 
   expect(client.pushed).toContainEqual(
     expect.objectContaining({
       method: "notifications/cancelled",
-      params: expect.objectContaining({ requestId: open?.id }) as object,
+      params: { requestId: open?.id, reason: "Another question of the call was not answered" },
     }),
   );
   await client.close();
 });
 
 it("runs nothing for a client that gives the call up while it is asked", async () => {
-  const server = threeKinds([form("a")]);
+  const events: LogEvent[] = [];
+  const server = threeKinds([form("a")], { options: { log: (event) => events.push(event) } });
   let asked: (request: Message) => void = () => {};
   const question = new Promise<Message>((resolve) => {
     asked = resolve;
@@ -161,7 +171,10 @@ it("runs nothing for a client that gives the call up while it is asked", async (
       }),
     ),
   );
+  await client.call("ping", {});
   expect(server.calls).toEqual([]);
+  // It has refused nothing, and nothing has failed.
+  expect(events.map(({ event }) => event)).toEqual(["round", "question"]);
   await client.close();
 });
 

@@ -14,6 +14,8 @@ export interface Message {
 
 export interface RawLegacy {
   call(method: string, params: object): Promise<Omit<Wire, "status">>;
+  /** Sends any other message: a late answer, a notification. */
+  send(message: object): Promise<void>;
   /** The client gives the call up. */
   cancel(): Promise<void>;
   close(): Promise<void>;
@@ -21,7 +23,10 @@ export interface RawLegacy {
   readonly pushed: readonly Message[];
 }
 
-/** A 2025-era client that is not held to anything: it answers what it likes, or nothing. */
+/**
+ * A 2025-era client that is not held to anything: it answers what it likes, or nothing. What `answer` throws is what becomes of
+ * the server's sending, as if the connection had failed.
+ */
 export async function rawLegacy(
   factory: ServerFactory,
   answer: (request: Message) => Said | undefined,
@@ -57,5 +62,5 @@ export async function rawLegacy(
   });
   await send({ method: "notifications/initialized" });
   const cancel = (): Promise<void> => send({ method: "notifications/cancelled", params: { requestId: id } });
-  return { call, cancel, close: () => near.close(), pushed };
+  return { call, send, cancel, close: () => near.close(), pushed };
 }

@@ -110,7 +110,6 @@ function withAnswers(context: ServerContext, inputResponses: object, requestStat
     mcpReq: {
       ...context.mcpReq,
       ...trusted<Pick<ServerContext["mcpReq"], "inputResponses">>({ inputResponses }),
-      droppedInputResponseKeys: [],
       requestState: trusted<ServerContext["mcpReq"]["requestState"]>(() => requestState),
     },
   };

@@ -1,0 +1,119 @@
+import { SdkError, SdkErrorCode } from "@modelcontextprotocol/server";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { askFor, within } from "../../runtime/src/contract-v1/server.js";
+import type { LogEvent } from "../../runtime/src/server/log.js";
+import { type AnyInput, filled, form } from "./one-tool.js";
+import { rawLegacy } from "./raw-legacy.js";
+import { kinds, legOf, saidBy, threeKinds } from "./three-kinds.js";
+
+// What a 2025-era client is asked while it waits, seen from the connection.
+
+/** Lets a test pass the time. */
+function fakeTime(): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+const failures: readonly [string, Error][] = [
+  ["an error of the connection", new Error("secret: the socket hung up")],
+  ["an error of the SDK", new SdkError(SdkErrorCode.SendFailed, "secret: the socket hung up")],
+];
+const askedSo: readonly [string, AnyInput][] = [
+  ["with the others", form("a")],
+  ["by itself", form("a", { within: within(60), whenUnavailable: "continue" })],
+];
+
+it.each(
+  failures.flatMap(([what, failure]) =>
+    askedSo.flatMap(([how, input]) => kinds.map((kind) => [kind.kind, how, what, kind, input, failure] as const)),
+  ),
+)("logs what kept a question from being sent, and tells the client nothing of it: %s, %s, %s", async (...row) => {
+  const [, , , kind, input, failure] = row;
+  const events: LogEvent[] = [];
+  const server = threeKinds([input], { options: { log: (event) => events.push(event) } });
+  const client = await rawLegacy(server.factory, () => {
+    throw failure;
+  });
+  const { result, error } = await client.call(kind.method, kind.params);
+  if (kind.kind === "tool")
+    expect(result).toEqual({ content: [{ type: "text", text: 'The tool "act" failed.' }], isError: true });
+  else expect(error).toEqual({ code: -32603, message: "Internal error" });
+  expect(events.filter(({ level }) => level === "error")).toMatchObject([
+    { event: "failed", method: kind.method, where: "question a", error: failure },
+  ]);
+  expect(events.map(({ event }) => event)).not.toContain("refused");
+  expect(server.calls).toEqual([]);
+  await client.close();
+});
+
+it("waits on for a client that reports progress, longer than for one that says nothing", async () => {
+  fakeTime();
+  const server = threeKinds([form("a")]);
+  const client = await rawLegacy(server.factory, () => undefined);
+  const call = client.call("tools/call", { name: "act" });
+  await vi.advanceTimersByTimeAsync(599_000);
+  const question = client.pushed.at(-1);
+  const meta = question?.params?.["_meta"] as { readonly progressToken?: unknown } | undefined;
+  await client.send({ method: "notifications/progress", params: { progressToken: meta?.progressToken, progress: 1 } });
+  await vi.advanceTimersByTimeAsync(599_000);
+  await client.send({ id: question?.id, result: filled });
+  expect(saidBy({ kind: "tool" }, await call)).toBe("done");
+  await client.close();
+});
+
+it("goes on by itself, after a quarter of a second, with a round by hand that asks nothing", async () => {
+  fakeTime();
+  const states: (string | undefined)[] = [];
+  const server = threeKinds([], {
+    byHand: ({ state }) => {
+      states.push(state);
+      return state === undefined ? askFor([], "half done") : "done";
+    },
+  });
+  const client = await rawLegacy(server.factory, () => undefined);
+  const call = client.call("tools/call", { name: "act" });
+  await vi.advanceTimersByTimeAsync(249);
+  expect(states).toEqual([undefined]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(saidBy({ kind: "tool" }, await call)).toBe("done");
+  expect(states).toEqual([undefined, "half done"]);
+  await client.close();
+});
+
+it("gives a question with an address an id of its own, and no other question", async () => {
+  const site = (name: string): AnyInput => ({
+    kind: "elicitUrl",
+    name,
+    needs: [],
+    question: () => ({ message: "Sign in", url: "https://example.com" }),
+  });
+  const server = threeKinds([form("a"), { kind: "roots", name: "b", needs: [] }, site("c"), site("d")]);
+  const client = await rawLegacy(server.factory, ({ method }) => ({
+    result: method === "roots/list" ? { roots: [] } : filled,
+  }));
+  await client.call("tools/call", { name: "act" });
+  const ids = client.pushed.map(({ params }) => params?.["elicitationId"]);
+  expect(ids).toEqual([undefined, undefined, expect.any(String), expect.any(String)]);
+  expect(new Set(ids).size).toBe(3);
+  await client.close();
+});
+
+it.each(kinds)(
+  "asks again for what a client brought that is no answer, and takes the answer then: $kind",
+  async (kind) => {
+    const server = threeKinds([form("a"), form("b", { needs: ["a"] })]);
+    const { result } = await legOf(server, kind);
+    const client = await rawLegacy(server.factory, () => ({ result: filled }));
+    const brought = {
+      requestState: result?.["requestState"],
+      inputResponses: { a: { result: filled }, b: { method: "x" } },
+    };
+    const wire = await client.call(kind.method, { ...kind.params, ...brought });
+    expect(saidBy(kind, wire)).toBe("done");
+    expect(client.pushed.map(({ params }) => params?.["message"])).toEqual([
+      expect.stringContaining("The answer is not of the kind that was asked for."),
+      "Which b?",
+    ]);
+    await client.close();
+  },
+);
