@@ -28,7 +28,8 @@ export interface RoundOptions {
  */
 export async function timeRounds(contenders: readonly Contender[], options: RoundOptions): Promise<readonly Timing[]> {
   const lanes: { readonly contender: Contender; readonly count: number; readonly samples: number[] }[] = [];
-  for (const contender of contenders) {
+  // Whoever comes first teaches the compiler what there is, and has to learn again with all who follow.
+  for (const contender of shuffled(contenders)) {
     lanes.push({ contender, count: await warmUp(contender, options), samples: [] });
   }
   for (let round = 0; round < options.rounds; round += 1) {
@@ -36,7 +37,9 @@ export async function timeRounds(contenders: readonly Contender[], options: Roun
       samples.push(await timed(contender, count));
     }
   }
-  return lanes.map(({ contender, samples }) => summarise(contender.name, samples));
+  return contenders.map((contender) =>
+    summarise(contender.name, lanes.find((lane) => lane.contender === contender)?.samples ?? []),
+  );
 }
 
 /** The median of the quietest quarter of samples taken in rounds. */

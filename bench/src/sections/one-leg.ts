@@ -7,7 +7,7 @@ import { type Contender, timeRounds, type Timing } from "../measure/rounds.js";
 import { ratioRow, type Row } from "../measure/table.js";
 
 const counts = [1, 50, 1000] as const;
-const options = { rounds: 240, roundMs: 8, warmUpMs: 700 };
+const options = { rounds: 120, roundMs: 8, warmUpMs: 700 };
 
 /** A call of one leg through a connection in memory. */
 export function inMemory(): Promise<readonly Row[]> {

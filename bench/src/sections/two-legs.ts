@@ -22,7 +22,7 @@ export async function twoLegs(): Promise<readonly Row[]> {
       await contender("hand-written, unsealed", asking("none")),
       await contender("hand-written, SDK HMAC codec", asking("SDK HMAC codec")),
     ],
-    { rounds: 200, roundMs: 12, warmUpMs: 1500 },
+    { rounds: 120, roundMs: 12, warmUpMs: 1500 },
   );
   assert.ok(sealed && unsealed && plain && hmac);
   return [
