@@ -239,7 +239,8 @@ it("fails a call whose function throws, and says so in the log", async () => {
     throw new Error("secret");
   });
   expect(text(await call(factory))).toBe('The tool "act" failed.');
-  expect(events).toContainEqual(expect.objectContaining({ event: "failed", where: "handler" }));
+  const error = expect.objectContaining({ message: "secret" }) as object;
+  expect(events).toContainEqual(expect.objectContaining({ event: "failed", where: "handler", error }));
   expect(events).toContainEqual(expect.objectContaining({ event: "completed", failed: true }));
 });
 
