@@ -103,7 +103,9 @@ const [passed, failed] = [0, 1];
 
 function testFiles() {
   return folders
-    .flatMap((folder) => readdirSync(`test/${folder}`, { recursive: true }).map((name) => `test/${folder}/${name}`))
+    .flatMap((folder) =>
+      readdirSync(`test/${folder}`, { recursive: true }).map((name) => `test/${folder}/${String(name)}`),
+    )
     .filter((file) => file.endsWith(".test.ts") && !left.includes(file));
 }
 
