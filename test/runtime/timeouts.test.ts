@@ -226,3 +226,17 @@ it("says of a state by hand that is too large how large it is, and names no inpu
   const { error } = await byHand(({ ask }) => askFor([ask.a()], "x".repeat(2000)))();
   expect(error?.message).toMatch(/^The state of this call has \d{4} bytes, and 1000 are allowed$/);
 });
+
+it("the time of a round is over with its answer: nothing fires in what the function has left behind", async () => {
+  const signals: AbortSignal[] = [];
+  const tool = oneTool([], {
+    declaration: { timeout },
+    handler: ({ context }) => {
+      signals.push(context.signal);
+      return { content: [] };
+    },
+  });
+  await tool.leg({});
+  await sleep(timeout * 1000 * 3);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+});

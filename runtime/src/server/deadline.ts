@@ -4,6 +4,8 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** Waits for somebody else, which takes nothing of the time: it begins anew with the answer, as with that of a round. */
   readonly outside: <T>(wait: () => Promise<T>) => Promise<T>;
+  /** Gives the timer back; the signal does not fire any more. */
+  readonly end: () => void;
 }
 
 /** @param seconds at most what one timer of Node can wait, 24 days. */
@@ -13,8 +15,13 @@ export function deadlineIn(seconds: number): Deadline {
   const begin = (): ReturnType<typeof setTimeout> => setTimeout(expire, seconds * 1000).unref();
   let timer = begin();
   let waiting = 0;
+  let ended = false;
   return {
     signal: over.signal,
+    end: () => {
+      ended = true;
+      clearTimeout(timer);
+    },
     outside: async (wait) => {
       clearTimeout(timer);
       waiting += 1;
@@ -22,7 +29,7 @@ export function deadlineIn(seconds: number): Deadline {
         return await wait();
       } finally {
         waiting -= 1;
-        if (waiting === 0) timer = begin();
+        if (waiting === 0 && !ended) timer = begin();
       }
     },
   };

@@ -17,6 +17,8 @@ export interface Exchange {
   readonly server: Server;
   /** Where changes are announced. */
   readonly changes: ServerEventBus;
+  /** Called when the request is answered: gives back what was taken for it. */
+  answered?: () => void;
 }
 
 /** What an author's function may know about its call and do beside answering it. */

@@ -121,7 +121,7 @@ export function beginCall<Failure, Declaration extends FlowOptions>(
       entries: noEntries,
       manual: undefined,
       respecified: false,
-      deadline: deadlineOf(declaration),
+      deadline: deadlineOf(declaration, exchange),
       failing,
     };
   }
@@ -154,7 +154,7 @@ async function resumeCall<Failure, Declaration extends FlowOptions>(
     entries: named(inner.entries, service.keyPrefix),
     manual: inner.manual,
     respecified: opened.spec !== declaration.specDigest,
-    deadline: deadlineOf(declaration),
+    deadline: deadlineOf(declaration, exchange),
     failing,
   };
 }
@@ -172,8 +172,11 @@ export async function checkStrayState(
   if (token !== undefined) await openForCall(service, exchange, call, token);
 }
 
-function deadlineOf({ timeout }: FlowOptions): Deadline | undefined {
-  return timeout === undefined ? undefined : deadlineIn(timeout);
+function deadlineOf({ timeout }: FlowOptions, exchange: Exchange): Deadline | undefined {
+  if (timeout === undefined) return undefined;
+  const deadline = deadlineIn(timeout);
+  exchange.answered = deadline.end;
+  return deadline;
 }
 
 async function openForCall(service: Service<unknown>, exchange: Exchange, call: CallIdentity, token: unknown) {

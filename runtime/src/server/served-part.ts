@@ -86,6 +86,8 @@ function answerRound<Handlers, Result>(
       if (isWireError(error)) throw error;
       report(service, call, "call", error);
       return crash();
+    } finally {
+      exchange.answered?.();
     }
     throw unknown();
   });
