@@ -236,7 +236,9 @@ it("the time of a round is over with its answer: nothing fires in what the funct
       return { content: [] };
     },
   });
-  await tool.leg({});
+  const client = await connectLegacy(tool.factory, () => filled);
+  await client.callTool({ name: "act", arguments: {} });
   await sleep(timeout * 1000 * 3);
   expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  await client.close();
 });
