@@ -76,13 +76,12 @@ const fewNames = 10;
 
 function noneSuch(kind: string, name: string, listed: readonly { readonly name: string }[]): string {
   const names = listed.map((each) => plainLine(each.name));
-  const rest =
-    names.length === 0
-      ? " It lists none."
-      : names.length <= fewNames
-        ? ` It has ${names.join(", ")}.`
-        : " `parley list` shows what it has.";
-  return `The server has no ${kind} ${JSON.stringify(name)}.${didYouMean(name, names) || rest}`;
+  return `The server has no ${kind} ${JSON.stringify(name)}.${didYouMean(name, names) || whatThereIs(names)}`;
+}
+
+function whatThereIs(names: readonly string[]): string {
+  if (names.length === 0) return " It lists none.";
+  return names.length <= fewNames ? ` It has ${names.join(", ")}.` : " `parley list` shows what it has.";
 }
 
 /** @throws {Unusable} when the server says that it has none of these. */

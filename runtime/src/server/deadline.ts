@@ -8,7 +8,11 @@ export interface Deadline {
   readonly end: () => void;
 }
 
-/** @param seconds at most what one timer of Node can wait, 24 days. */
+/**
+ * Starts the time of a round.
+ *
+ * @param seconds at most what one timer of Node can wait, 24 days.
+ */
 export function deadlineIn(seconds: number): Deadline {
   const over = new AbortController();
   const expire = (): void => over.abort(new DOMException("The round has taken too long", "TimeoutError"));
