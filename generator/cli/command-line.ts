@@ -1,6 +1,12 @@
 import yargs, { type Argv, type Options, type PositionalOptions } from "yargs";
 import { flag, required, stdinSentinel, text, UsageError, type Given } from "./given.js";
-import { addServerCommands, splitCommand, type ServerInvocation } from "./server-command-line.js";
+import {
+  addServerCommands,
+  misplacedOptions,
+  serverCommandOptions,
+  splitCommand,
+  type ServerInvocation,
+} from "./server-command-line.js";
 import { libraryWords, usageProblem } from "./usage-words.js";
 
 export type ReportFormat = "text" | "json" | "github" | "sarif" | "junit";
@@ -42,7 +48,8 @@ export interface SourceOptions {
 }
 
 export type CommandLine =
-  | { readonly kind: "invocation"; readonly invocation: Invocation }
+  /** `note`: what may not be as it was meant, for stderr. */
+  | { readonly kind: "invocation"; readonly invocation: Invocation; readonly note?: string }
   /** Help or the version, for stdout. */
   | { readonly kind: "text"; readonly text: string }
   /** `help` shows what would have been right. */
@@ -86,20 +93,19 @@ export async function parseCommandLine(
     );
   } catch (error) {
     if (error instanceof UsageError)
-      return { kind: "usage-error", message: usageProblem(error.message, argv), help: helpFor(argv[0]) };
+      return {
+        kind: "usage-error",
+        message: usageProblem(error.message, argv, optionNames(argv[0])),
+        help: helpFor(argv[0]),
+      };
     if (!(error instanceof Understood)) throw error;
   }
   if (output !== "") return { kind: "text", text: `${output.trimEnd()}\n` };
-  if (invocation !== undefined) return { kind: "invocation", invocation };
+  if (invocation !== undefined) {
+    const note = misplacedOptions(argv);
+    return { kind: "invocation", invocation, ...(note !== undefined && { note }) };
+  }
   return { kind: "text", text: `${(await program(version, width, take, undefined).getHelp()).trimEnd()}\n` };
-}
-
-const commands: ReadonlySet<string | undefined> = new Set(
-  "generate gen check lint explain import init call resume list read".split(" "),
-);
-
-function helpFor(command: string | undefined): string {
-  return commands.has(command) ? `parley ${command} --help` : "parley --help";
 }
 
 const specArgument: PositionalOptions = {
@@ -142,6 +148,32 @@ const importOptions: Record<string, Options> = {
   out: { alias: "o", type: "string", describe: "The spec to write; else it goes to stdout" },
   force: flag("Overwrite the spec"),
 };
+
+const initOptions: Record<string, Options> = {
+  name: { type: "string", describe: "Name of the server; else that of the folder" },
+};
+
+const commandOptions: ReadonlyMap<string | undefined, Readonly<Record<string, Options>>> = new Map([
+  ["generate", { ...outputOptions, ...generateOptions, ...sourceOptions, ...reportOptions }],
+  ["gen", { ...outputOptions, ...generateOptions, ...sourceOptions, ...reportOptions }],
+  ["check", { ...outputOptions, ...sourceOptions, ...reportOptions }],
+  ["lint", { ...sourceOptions, ...reportOptions }],
+  ["explain", {}],
+  ["import", { ...importOptions, ...reportOptions }],
+  ["init", initOptions],
+  ...serverCommandOptions,
+]);
+
+/** What every command can be told. */
+const everywhere = ["color", "help", "version"];
+
+function optionNames(command: string | undefined): readonly string[] {
+  return [...Object.keys(commandOptions.get(command) ?? {}), ...everywhere];
+}
+
+function helpFor(command: string | undefined): string {
+  return commandOptions.has(command) ? `parley ${command} --help` : "parley --help";
+}
 
 function program(
   version: string,
@@ -225,7 +257,7 @@ function program(
             "parley init <folder>\n\nStarts a project: a spec with one tool and one question, handlers, a server, a client.",
           )
           .positional("folder", { type: "string", demandOption: true, describe: "Where; new, or without these files" })
-          .option("name", { type: "string", describe: "Name of the server; else that of the folder" })
+          .options(initOptions)
           .example("$0 init tables", "Start a project called tables"),
       (given: Given) => take({ command: "init", folder: required(given, "folder"), name: text(given, "name") }),
     );

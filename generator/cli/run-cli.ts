@@ -23,6 +23,7 @@ export async function runCli(streams: CliStreams): Promise<number> {
         stderr.write(`parley: ${line.message}\n\`${line.help}\` says more.\n`);
         return exitCodes.failed;
       case "invocation":
+        if (line.note !== undefined) stderr.write(`${line.note}\n`);
         return await run(line.invocation, streams);
     }
   } catch (error) {

@@ -60,16 +60,6 @@ export type ServerInvocation =
     }
   | { readonly command: "list"; readonly server: ServerChoice };
 
-const serverCommands: ReadonlySet<string> = new Set(["call", "read", "resume", "list"]);
-
-/** Takes `-- command ...` off a command line that names a server so; yargs would mix the two. */
-export function splitCommand(
-  argv: readonly string[],
-): [own: readonly string[], command: readonly string[] | undefined] {
-  const at = serverCommands.has(argv[0] ?? "") ? argv.indexOf("--") : -1;
-  return at < 0 ? [argv, undefined] : [argv.slice(0, at), argv.slice(at + 1)];
-}
-
 const serverOptions: Record<string, Options> = {
   url: { type: "string", describe: "Address of the server, where it is not the first word" },
   header: { type: "string", array: true, alias: "H", describe: 'HTTP header, "Name: value"; or @file with one a line' },
@@ -86,6 +76,57 @@ const answerOptions: Record<string, Options> = {
   save: { type: "string", describe: "Keep the call in this file while it waits, for parley resume" },
   root: { type: "string", array: true, describe: "A folder that the server may be told of; none otherwise" },
 };
+
+const callOptions: Record<string, Options> = {
+  args: { type: "string", array: true, describe: "An argument, in any of these forms" },
+  prompt: flag("Get a prompt; its name is in place of the tool's"),
+  ...answerOptions,
+};
+
+const readOptions: Record<string, Options> = {
+  out: { alias: "o", type: "string", describe: "Write the content to this file, as it came" },
+  ...answerOptions,
+};
+
+/** What each command that talks to a server can be told. */
+export const serverCommandOptions: ReadonlyMap<string, Readonly<Record<string, Options>>> = new Map([
+  ["call", { ...callOptions, ...serverOptions }],
+  ["resume", { ...answerOptions, ...serverOptions }],
+  ["list", serverOptions],
+  ["read", { ...readOptions, ...serverOptions }],
+]);
+
+/** Takes `-- command ...` off a command line that names a server so; yargs would mix the two. */
+export function splitCommand(
+  argv: readonly string[],
+): [own: readonly string[], command: readonly string[] | undefined] {
+  const at = serverCommandOptions.has(argv[0] ?? "") ? argv.indexOf("--") : -1;
+  return at < 0 ? [argv, undefined] : [argv.slice(0, at), argv.slice(at + 1)];
+}
+
+/** Options that say how one call goes. Programs have options for logs, colours and patience of their own. */
+const aboutTheCall: ReadonlySet<string> = new Set([...Object.keys(callOptions), ...Object.keys(readOptions), "json"]);
+
+/**
+ * What was written after `--`, where it goes to the server's program, and may have been meant for parley.
+ *
+ * @returns a sentence, or nothing when there is no such option, or parley was given it too.
+ */
+export function misplacedOptions(argv: readonly string[]): string | undefined {
+  const [own, command = []] = splitCommand(argv);
+  const options = Object.keys(serverCommandOptions.get(own[0] ?? "") ?? {}).filter((name) => aboutTheCall.has(name));
+  const named = (words: readonly string[]): readonly string[] =>
+    options
+      .map((name) => (words.includes(`--no-${name}`) ? `no-${name}` : name))
+      .filter((name) => words.some((word) => word === `--${name}` || word.startsWith(`--${name}=`)));
+  const ours = new Set(named(own));
+  const misplaced = named(command.slice(1)).filter((name) => !ours.has(name));
+  if (misplaced.length === 0) return undefined;
+  const all = misplaced.map((name) => `--${name}`).join(" and ");
+  return misplaced.length === 1
+    ? `${all} stands after --, so it goes to the program. If parley is to have it, put it before the --.`
+    : `${all} stand after --, so they go to the program. If parley is to have them, put them before the --.`;
+}
 
 const word = (describe: string): PositionalOptions => ({ type: "string", describe });
 const server = word("Address of the server; or its spec, with --url or a command");
@@ -108,9 +149,7 @@ export function addServerCommands<T>(
           .positional("server", server)
           .positional("tool", word("Name of the tool"))
           .positional("arguments", { ...word("key=value, key:=json, a JSON object, or @file with one"), array: true })
-          .option("args", { type: "string", array: true, describe: "An argument, in any of these forms" })
-          .option("prompt", flag("Get a prompt; its name is in place of the tool's"))
-          .options(answerOptions)
+          .options(callOptions)
           .options(serverOptions)
           .example("$0 call http://127.0.0.1:3000/mcp book", "Over HTTP")
           .example("$0 call book people=3 -- node serve.js", "A program, over its stdin and stdout"),
@@ -153,8 +192,7 @@ export function addServerCommands<T>(
           )
           .positional("server", server)
           .positional("uri", word("URI of the resource"))
-          .option("out", { alias: "o", type: "string", describe: "Write the content to this file, as it came" })
-          .options(answerOptions)
+          .options(readOptions)
           .options(serverOptions)
           .example("$0 read http://127.0.0.1:3000/mcp docs://a", "Print it"),
       (given: Given) => take(readInvocation(given, command)),

@@ -1,3 +1,5 @@
+import { nearest } from "../diagnostics/suggest.js";
+
 /**
  * What the library that reads command lines says, in the words of people who call a program: its own name options without
  * their dashes, and everything an argument.
@@ -23,16 +25,37 @@ const subjects = new Map([
   ],
 ]);
 
-/** Puts a message of the library into plain words. */
-export function usageProblem(message: string, [command = "", ...others]: readonly string[]): string {
+/**
+ * Puts a message of the library into plain words.
+ *
+ * @param options - what the command can be told, without dashes.
+ */
+export function usageProblem(
+  message: string,
+  [command = "", ...others]: readonly string[],
+  options: readonly string[],
+): string {
   const text = message.replace(/^Invalid values:\s*/, "").trim();
   if (text.startsWith("Not enough non-option arguments")) return subjects.get(command) ?? text;
   if (text.startsWith("Did you mean")) return `There is no command "${command}". ${text}`;
   const [, kind, name = ""] = /^(Unknown|Missing required) arguments?: ([^,]+)/.exec(text) ?? [];
   if (kind === "Missing required") return subjects.get(command) ?? `--${name} is missing.`;
-  if (kind === "Unknown") return `There is no option ${name.length === 1 ? "-" : "--"}${name}.`;
+  if (kind === "Unknown") return unknownOption(name, others, options);
   const [, word] = /^Unknown commands?: ([^,]+)/.exec(text) ?? [];
   if (word === undefined) return text;
   // A second file name is no command.
   return others.includes(word) ? `One too many: ${word}` : `There is no command "${word}".`;
+}
+
+/** The library names an option without its dashes and its `no-`, and reads every letter of `-out` as an option. */
+function unknownOption(name: string, words: readonly string[], options: readonly string[]): string {
+  const negation = words.includes(`--no-${name}`) ? "no-" : "";
+  const [, letters] =
+    name.length === 1
+      ? (words.map((word) => /^-(\w+)/.exec(word)).find((found) => found?.[1]?.includes(name)) ?? [])
+      : [];
+  const written = letters ?? name;
+  const meant = options.includes(written) ? written : written.length === 1 ? undefined : nearest(written, options);
+  const suggestion = meant === undefined ? "" : ` Did you mean --${negation}${meant}?`;
+  return `There is no option ${letters === undefined ? "--" : "-"}${negation}${written}.${suggestion}`;
 }

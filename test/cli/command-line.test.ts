@@ -53,7 +53,17 @@ test.each([
   [["call", ""], "Which server? Give its URL first"],
   [["call", "http://127.0.0.1/mcp", ""], "Which tool? `parley list http://127.0.0.1/mcp` shows"],
   [["generate", "a.yaml", "b.yaml"], "One too many: b.yaml"],
-  [["generate", "a.yaml", "--outt", "x"], "There is no option --outt."],
+  [["generate", "a.yaml", "--outt", "x"], "There is no option --outt. Did you mean --out?"],
+  [["generate", "a.yaml", "-out", "x"], "There is no option -out. Did you mean --out?"],
+  [["check", "a.yaml", "--alow-outside"], "There is no option --alow-outside. Did you mean --allow-outside?"],
+  [["lint", "a.yaml", "--no-colr"], "There is no option --no-colr. Did you mean --no-color?"],
+  [["explain", "--hlep"], "There is no option --hlep. Did you mean --help?"],
+  [["import", "--listing", "a.json", "--frce"], "There is no option --frce. Did you mean --force?"],
+  [["init", "a", "--nmae", "b"], "There is no option --nmae. Did you mean --name?"],
+  [["call", "a", "--sav", "x", "--", "node", "--save"], "There is no option --sav. Did you mean --save?"],
+  [["resume", "a.json", "--jsn"], "There is no option --jsn. Did you mean --json?"],
+  [["list", "--protcol", "auto", "--", "node"], "There is no option --protcol. Did you mean --protocol?"],
+  [["read", "--ot", "x", "a://b", "--", "node"], "There is no option --ot. Did you mean --out?"],
   [["generate", "a.yaml", "-o"], "needs a value."],
   [["generate", "a.yaml", "-o", "x", "-o", "y"], "--out is given more than once"],
   [["generate", "a.yaml", "--check", "--dry-run"], "Either --check or --dry-run, not both."],
@@ -63,6 +73,35 @@ test.each([
   const line = await parseCommandLine(argv, "1.2.3");
   expect(line).toMatchObject({ kind: "usage-error" });
   expect(line.kind === "usage-error" ? line.message : "").toContain(message);
+});
+
+test.each([
+  // Far from everything, of another command, and one letter, which is near to every other.
+  [["lint", "a.yaml", "--frobnicate"], "There is no option --frobnicate."],
+  [["lint", "a.yaml", "--dry-rn"], "There is no option --dry-rn."],
+  [["lint", "a.yaml", "-x"], "There is no option -x."],
+])("%j is like nothing that could be meant", async (argv, message) => {
+  expect(await parseCommandLine(argv, "1.2.3")).toMatchObject({ kind: "usage-error", message });
+});
+
+test.each([
+  [["call", "a", "--", "node", "s.js", "--save", "f.json"], "--save stands after --, so it goes to the program."],
+  [["call", "a", "--", "node", "s.js", "--answers=f.json"], "--answers stands after --"],
+  [["call", "a", "--", "node", "s.js", "--no-input", "--json"], "--no-input and --json stand after --"],
+  [["read", "a://b", "--", "node", "s.js", "--out", "f"], "--out stands after --"],
+  [["resume", "f.json", "--", "node", "s.js", "--root", "."], "--root stands after --"],
+])("%j may not be as it was meant: %s", async (argv, note) => {
+  expect(await parse(...argv)).toMatchObject({ kind: "invocation", note: expect.stringContaining(note) });
+});
+
+test.each([
+  [["call", "a", "--save", "f.json", "--", "node", "s.js", "--save", "g.json"]],
+  // What `list` cannot use, and what programs have of their own.
+  [["list", "--", "node", "s.js", "--save", "f.json"]],
+  [["call", "a", "--", "node", "s.js", "--verbose", "--header", "A: b", "--timeout=5", "--no-color"]],
+  [["call", "a", "--", "--save"]],
+])("%j is as it was meant", async (argv) => {
+  expect(await parse(...argv)).not.toHaveProperty("note");
 });
 
 test.each([

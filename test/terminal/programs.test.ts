@@ -57,6 +57,14 @@ test("a 2025-era server does not name its questions: an answer is taken where on
   expect(JSON.parse(unsure.stdout)).toEqual({ colour: { action: "decline" } });
 });
 
+test("an option that the program got, and parley may have been meant to get, is remarked on, and the call goes on", async () => {
+  const { code, stderr } = await cli(["call", "colour", "--", node, file, "--2025", "--answers", "one.json"], { cwd });
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringMatching(/^--answers stands after --, so it goes to the program\.(?:.|\n)*declined/),
+  ]);
+});
+
 test("a server of ours names its questions on a 2025-era connection as well", async () => {
   const answers = { colour: { accept: { colour: "red" } }, shade: { accept: { colour: "blue" } } };
   writeFileSync(path.join(cwd, "named.json"), JSON.stringify(answers));
