@@ -1,6 +1,6 @@
 import { Unusable } from "./ending.js";
 import { httpUrl, type ServerAddress } from "./server-address.js";
-import type { SavedCall } from "@mcp-parley/runtime/client";
+import { savedCallVersion, type SavedCall } from "@mcp-parley/runtime/client";
 
 /** A call that waits, with where it was going. */
 export interface SavedFlow {
@@ -72,12 +72,12 @@ function targetOf(call: unknown): Target | undefined {
 }
 
 function isSavedCall(call: unknown): call is SavedCall {
-  return isRecord(call) && call["parley"] === 1 && isRecord(call["inputRequests"]);
+  return isRecord(call) && call["parley"] === savedCallVersion && isRecord(call["inputRequests"]);
 }
 
 /** Saved in a form that only a later version of the runtime can read. */
 function isNewer(call: unknown): boolean {
-  return isRecord(call) && typeof call["parley"] === "number" && call["parley"] > 1;
+  return isRecord(call) && typeof call["parley"] === "number" && call["parley"] > savedCallVersion;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 import type { AskedForm, SavedCall } from "@mcp-parley/runtime/client";
-import { accept, byHand, isPending } from "@mcp-parley/runtime/client";
+import { accept, byHand, isPending, savedCallVersion } from "@mcp-parley/runtime/client";
 import type { HttpServer } from "@mcp-parley/runtime/http";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, it, onTestFinished } from "vitest";
@@ -191,7 +191,7 @@ it("has no method for a tool that is no more, and says whose call was given to a
 
 it("says that a newer package has saved a call, and reads what any earlier one has", async () => {
   const client = await clientAfter(await after());
-  const newer = { ...(await begunBefore()), parley: 2 } as unknown as SavedCall;
+  const newer = { ...(await begunBefore()), parley: savedCallVersion + 1 } as unknown as SavedCall;
   expect(() => client.book.resume(newer)).toThrow(
     "The saved call was saved by a newer @mcp-parley/runtime than this one: update it",
   );
@@ -200,5 +200,6 @@ it("says that a newer package has saved a call, and reads what any earlier one h
     '{"parley":1,"method":"tools/call","params":{"name":"book","arguments":{"flight":"PY 12"}},"inputRequests":{"seat":' +
     '{"method":"elicitation/create","params":{"mode":"form","message":"Which seat on PY 12?","requestedSchema":{"type":"object",' +
     '"properties":{"seat":{"type":"string","enum":["aisle","window"]}},"required":["seat"]}}}},"requestState":"t","round":1}';
+  expect(JSON.parse(first)).toMatchObject({ parley: savedCallVersion });
   expect(client.book.resume(JSON.parse(first) as SavedCall).questions.seat?.message).toBe("Which seat on PY 12?");
 });

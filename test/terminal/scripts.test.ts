@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { savedCallVersion } from "@mcp-parley/runtime/client";
 import { expect, test } from "vitest";
 import { scratch, servedOverHttp } from "./served.js";
 import { cli, keys, terminal } from "./terminal.js";
@@ -142,7 +143,7 @@ test.each([["{}"], ["[]"], ['{"call":{"parley":1,"method":"tools/call","params":
 
 test("a call that a newer version saved says to update, and the server is not asked", async () => {
   const params = { name: "two", arguments: {} };
-  const newer = { parley: 2, method: "tools/call", params, questions: [] };
+  const newer = { parley: savedCallVersion + 1, method: "tools/call", params, questions: [] };
   const requests = server.seen.length;
   const { code, stderr } = await cli(["resume", file("newer.json", newer), "--url", server.url()], { cwd });
   expect([code, stderr]).toEqual([

@@ -44,6 +44,7 @@ export { rootOf, rootPath } from "../validation/root-path.js";
 export type { Refusal } from "./refusal.js";
 export { refusalOf } from "./refusal.js";
 export type { SavedCall } from "./saved-call.js";
+export { savedCallVersion } from "./saved-call.js";
 export type { ToolFailure, ToolResult, ToolSuccess } from "./tool-result.js";
 export { textOf } from "./tool-result.js";
 export type {

@@ -9,17 +9,18 @@ import type { CallParams } from "./leg.js";
 import { ownValue } from "./own-value.js";
 
 /**
- * Of the saved form, whatever the version of the spec that the client was generated from. A later form gets a reader of its
- * own beside the one below, which stays: calls are saved for as long as the server's `maxAge`.
+ * The form in which this version of the runtime saves calls, whatever the version of the spec that a client was generated from;
+ * a greater one was saved by a later runtime. A later form gets a reader of its own beside the one below, which stays: calls
+ * are saved for as long as the server's `maxAge`.
  */
-const savedVersion = 1;
+export const savedCallVersion = 1;
 
 /**
  * A pending call as plain JSON: everything that its retry needs, and nothing else. The server's state in it is sealed
  * by the server; treat it like the arguments, since whoever holds it can go on with the call.
  */
 export interface SavedCall {
-  readonly parley: 1;
+  readonly parley: typeof savedCallVersion;
   readonly method: (typeof methods)[keyof typeof methods];
   readonly params: CallParams;
   readonly inputRequests: Readonly<Record<string, unknown>>;
@@ -42,7 +43,14 @@ export function saveCall(
   requestState: string | undefined,
 ): SavedCall {
   const { params, round } = call;
-  return { parley: savedVersion, method: methodOf(call), params, inputRequests, ...defined({ requestState }), round };
+  return {
+    parley: savedCallVersion,
+    method: methodOf(call),
+    params,
+    inputRequests,
+    ...defined({ requestState }),
+    round,
+  };
 }
 
 /**
@@ -58,7 +66,7 @@ export function readSavedCall(
 ): SavedCall {
   const copy = jsonCopy(saved);
   const version = ownValue(copy, "parley");
-  if (version !== savedVersion) throw bad(isRound(version) ? tooNew : unlikeSaved);
+  if (version !== savedCallVersion) throw bad(isRound(version) ? tooNew : unlikeSaved);
   const given = ownValue(copy, "params");
   const params = readParams(given, declaration, matches);
   if (ownValue(copy, "method") !== methodOf({ declaration }) || params === undefined) {
