@@ -1,10 +1,9 @@
 import { diagnose } from "../diagnostics/diagnostic.js";
 import type { Location } from "../diagnostics/source-file.js";
-import { locateMember, locatePath } from "../load/origin.js";
-import { isArray, isObject } from "../load/values.js";
 import type { DeclaredInput } from "../spec/read-spec.js";
 import type { BuildContext } from "./build-context.js";
-import type { InputModel, Json } from "../model/model.js";
+import type { InputModel } from "../model/model.js";
+import { checkStateSize } from "./check-state-size.js";
 
 /** Rounds that our runtime pushes to a 2025-era client, and that a client of 2026-07-28 goes along with. */
 const roundLimit2025 = 8;
@@ -24,7 +23,7 @@ export function checkFlow(
     context.scope.report(diagnose("inputs/cycle", at, { path: [...cycle, first ?? ""].join(" -> ") }));
   }
   if (cycles.length === 0) checkRounds(context, inputs, place);
-  checkAnswers(context, inputs, declared);
+  checkStateSize(context, inputs, declared);
 }
 
 /** Circles of waiting, each once, beginning with the input that comes first in the document. */
@@ -81,35 +80,4 @@ function checkRounds(context: BuildContext, inputs: readonly InputModel[], place
   } else if (rounds > roundLimit2025) {
     context.scope.report(diagnose("inputs/round-limit-2025", place, { ...values, limit: roundLimit2025 }));
   }
-}
-
-/** Largest text that a form lets through when nothing bounds it is whatever a client sends. */
-function checkAnswers(context: BuildContext, inputs: readonly InputModel[], declared: readonly DeclaredInput[]): void {
-  const limit = context.requestState.maxStateBytes;
-  for (const input of inputs) {
-    const written = declared.find(({ key }) => key === input.name);
-    if (written === undefined) continue;
-    // Computed values are the author's own; answers come from outside.
-    if (input.kind !== "elicit") continue;
-    const properties = input.schema["properties"];
-    if (!isObject(properties)) continue;
-    // What the server offers as choices is as long as the server makes it.
-    const chosen = new Set(input.choices.map(({ property }) => property));
-    for (const [name, property] of Object.entries(properties)) {
-      if (chosen.has(name) || !isUnboundedText(property)) continue;
-      const place =
-        locatePath(context.scope.origins, written.value, ["elicit", "schema", "properties", name], "key") ??
-        locateMember(context.scope.origins, written.value, "elicit", "key");
-      context.scope.report(diagnose("inputs/unbounded", place, { what: `field "${name}"`, input: input.name, limit }));
-    }
-  }
-}
-
-const boundedFormats: ReadonlySet<string> = new Set(["date", "date-time", "email"]);
-
-function isUnboundedText(property: Json): boolean {
-  if (!isObject(property) || property["type"] !== "string") return false;
-  if (isArray(property["enum"]) || isArray(property["oneOf"]) || Object.hasOwn(property, "maxLength")) return false;
-  const { format } = property;
-  return !(typeof format === "string" && boundedFormats.has(format));
 }

@@ -395,8 +395,12 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
   "inputs/round-limit": { pass: chain(10), fail: chain(11) },
   "inputs/round-limit-2025": { pass: chain(8), fail: chain(9) },
   "inputs/unbounded": {
-    pass: field("note: { type: string, maxLength: 200 }"),
-    fail: field("note: { type: string }"),
+    pass: requires(
+      "ask: { elicit: { message: m, schema: { properties: { note: { type: string, maxLength: 200 } } } } }\nsure: { confirm: { message: m } }",
+    ),
+    fail: requires(
+      "ask: { elicit: { message: m, schema: { properties: { note: { type: string } } } } }\nsure: { confirm: { message: m } }",
+    ),
   },
   "inputs/pin": {
     pass: requires(

@@ -42,8 +42,8 @@ export const flowCatalogue = {
     "Ask independent questions together: an input waits only for what it mentions and needs.",
   ),
   "inputs/unbounded": warning(
-    message`The ${"what"} of "${"input"}" has no upper bound and is carried in the sealed state of at most ${"limit"} bytes.`,
-    "Bound it with maxLength or maxItems, or raise requestState.maxStateBytes.",
+    message`The ${"what"} of "${"input"}" ${"problem"} and is carried in the sealed state of at most ${"limit"} bytes.`,
+    "Bound it with maxLength, maxItems or maxTokens, or raise requestState.maxStateBytes: sealed, a value is a third longer than as JSON.",
   ),
   "inputs/pin": error(
     message`"${"pin"}" is not a computed value with "refresh: true".`,
