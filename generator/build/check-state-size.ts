@@ -41,7 +41,11 @@ export function checkStateSize(
         warn(context, at, "result", input.name, { bytes: size, open: [] });
         break;
       }
-      default:
+      case "confirm":
+      case "elicitUrl":
+      case "roots":
+      case "client":
+        break;
     }
   }
 }

@@ -101,16 +101,9 @@ function typesOf(schema: JsonObject): readonly Json[] {
 }
 
 function largestOfType(measuring: Measuring, schema: JsonObject, home: SchemaHome, type: Json): LargestValue {
-  switch (type) {
-    case "string":
-      return largestText(schema);
-    case "array":
-      return largestList(measuring, schema, home);
-    case "object":
-      return largestObject(measuring, schema, home);
-    default:
-      return short;
-  }
+  if (type === "string") return largestText(schema);
+  if (type === "array") return largestList(measuring, schema, home);
+  return type === "object" ? largestObject(measuring, schema, home) : short;
 }
 
 function largestText({ maxLength, format, pattern }: JsonObject): LargestValue {

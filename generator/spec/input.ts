@@ -157,7 +157,7 @@ export const inputOptions = {
       { error: "fail, continue or { fail: text }" },
     )
     .optional()
-    .describe("What a person's no means. Default: `fail`.")
+    .describe("What a person's no means. Default: `fail`. Not for `sample` and `roots`.")
     .meta({ default: "fail" }),
   whenUnavailable: z
     .union(

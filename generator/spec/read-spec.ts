@@ -209,12 +209,13 @@ function misplacedOptions(kind: InputKind): readonly InputOption[] {
   switch (kind) {
     case "compute":
       return ["onDecline", "whenUnavailable", "within", "check", "attempts", "pins"];
+    case "elicit":
     case "confirm":
     case "elicitUrl":
       return ["refresh"];
-    case "elicit":
+    // A model and a list of roots are given or they are not: their results have no `action` (MCP 2026-07-28, client features).
     case "sample":
     case "roots":
-      return ["refresh"];
+      return ["onDecline", "refresh"];
   }
 }

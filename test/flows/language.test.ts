@@ -212,6 +212,18 @@ it("waits for answers only", async () => {
   expect(await codes(manual)).toEqual(["inputs/manual-option"]);
 });
 
+it("takes a no from people only: a model's message and a list of roots have no way of saying it", async () => {
+  const declined = (input: string): string =>
+    tool(`
+      more: { ${input}, onDecline: continue }
+`);
+  const sampled = 'sample: { messages: [{ role: user, text: "Go on?" }], maxTokens: 9 }';
+  expect(await codes(declined("confirm: { message: Go on? }"))).toEqual([]);
+  expect(await codes(declined('elicitUrl: { message: Go on., url: "https://example.com/" }'))).toEqual([]);
+  expect(await codes(declined("roots: {}"))).toEqual(["spec/option-not-for-kind"]);
+  expect(await codes(declined(sampled))).toEqual(["spec/option-not-for-kind"]);
+});
+
 const when = (condition: string): string =>
   tool(`
       sure: { when: '${condition}', confirm: { message: "Sure?" } }
