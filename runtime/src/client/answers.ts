@@ -92,12 +92,7 @@ export const byHand: ByHand = Object.freeze<ByHand>({ [markerKey]: "byHand" });
 
 export type Marker = Generic | ByHand;
 
-/** Whether {@link generic} stands there: by identity, as for {@link actionOf}. */
-export function isGeneric(value: unknown): value is Generic {
-  return value === generic;
-}
-
-/** Whether {@link byHand} stands there. */
+/** Whether {@link byHand} stands there: by identity, as for {@link actionOf}. */
 export function isByHand(value: unknown): value is ByHand {
   return value === byHand;
 }

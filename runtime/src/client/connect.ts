@@ -8,7 +8,7 @@ import { defined } from "./defined.js";
 import { toError } from "./interrupt.js";
 import type { ConnectOptions } from "./options.js";
 import { answerPushes } from "./pushes.js";
-import { capabilitiesOf } from "./registration.js";
+import { capabilitiesOf, genericsOf } from "./registration.js";
 import { watchTransport } from "./watch-transport.js";
 
 /** The agreement between generated code and this runtime that this entry keeps. */
@@ -31,7 +31,8 @@ export async function connect(
       `The client of ${contract.server} needs contract ${contract.version} of @mcp-parley/runtime, not ${contractVersion}: generate it anew`,
     );
   }
-  const capabilities = capabilitiesOf(contract, options.fulfil, options);
+  const generics = genericsOf(options);
+  const capabilities = capabilitiesOf(contract, options.fulfil, generics);
   const client = new Client(options.info ?? { name: `${contract.server}-client`, version: "0.0.0" }, {
     capabilities,
     versionNegotiation: options.versionNegotiation ?? { mode: "auto" },
@@ -42,8 +43,9 @@ export async function connect(
     client,
     contract,
     options,
+    generics,
     inFlight: new Set(),
-    era: () => (client.getProtocolEra() === "modern" ? "modern" : "legacy"),
+    era: () => client.getProtocolEra() ?? "legacy",
     discovered: () => {
       const discover = client.getDiscoverResult();
       return discover && { kind: "modern", discover };

@@ -3,9 +3,11 @@ import type { ClientContract, MethodDeclaration } from "./declarations.js";
 import type { CallParams } from "./leg.js";
 import type { Interrupt } from "./interrupt.js";
 import type { CallOptions, ConnectOptions } from "./options.js";
+import type { GenericAnswerers } from "./registration.js";
 
 /** A call that waits for its result; questions that a 2025-era server pushes belong to one of these. */
 export interface CallInFlight {
+  readonly connection: Connection;
   readonly declaration: MethodDeclaration;
   readonly params: CallParams;
   readonly options: CallOptions;
@@ -13,7 +15,7 @@ export interface CallInFlight {
   /** Rounds so far. */
   round: number;
   /** Why a push could not be answered: what the call fails with, whatever the server makes of it. */
-  failure?: { readonly error: unknown };
+  failure?: Error;
 }
 
 /** What the methods of a generated client share. */
@@ -22,6 +24,8 @@ export interface Connection {
   readonly client: Client;
   readonly contract: ClientContract;
   readonly options: ConnectOptions;
+  /** What {@link ConnectOptions} registers in general, by what it answers. */
+  readonly generics: GenericAnswerers;
   readonly inFlight: Set<CallInFlight>;
   /** `modern`: answers ride on retries (2026-07-28). `legacy`: the server pushes its questions (2025-11-25 and older). */
   era(): "modern" | "legacy";

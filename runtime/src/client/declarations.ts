@@ -61,12 +61,6 @@ export interface ClientContract {
   readonly methods: readonly MethodDeclaration[];
 }
 
-/** How a message names a primitive: `provision`, `docs://readme`. */
-export function labelOf(declaration: MethodDeclaration): string {
-  if (declaration.kind !== "resource") return declaration.name;
-  return "uri" in declaration ? declaration.uri : declaration.uriTemplate;
-}
-
 /** The declaration of a question that a server asks by this name, if there is one. */
 export function declaredQuestion(declaration: MethodDeclaration, key: string): QuestionDeclaration | undefined {
   return Object.hasOwn(declaration.questions, key) ? declaration.questions[key] : undefined;

@@ -12,8 +12,8 @@ export interface Interrupt {
   dispose(): void;
 }
 
-/** Node and browsers cannot wait longer in one timer; a later deadline is waited for in several. */
-const longestTimer = 2 ** 31 - 1;
+/** Milliseconds: Node and browsers cannot wait longer in one timer. */
+export const longestTimer: number = 2 ** 31 - 1;
 
 /**
  * Joins a caller's signal and a deadline into one signal.
@@ -21,8 +21,6 @@ const longestTimer = 2 ** 31 - 1;
  * @throws {RangeError} for a deadline that is no time, which would never come.
  */
 export function interruptOf(outer?: AbortSignal, deadline?: Date): Interrupt {
-  if (deadline !== undefined && Number.isNaN(deadline.getTime()))
-    throw new RangeError("The deadline is an invalid date");
   const controller = new AbortController();
   const wire = new AbortController();
   const abort = (reason: unknown): void => {
@@ -31,14 +29,16 @@ export function interruptOf(outer?: AbortSignal, deadline?: Date): Interrupt {
   };
   const onAbort = (): void => abort(outer?.reason);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  // A deadline further away than a timer can wait is waited for in several.
   const watch = (at: number): void => {
     const left = at - Date.now();
+    if (Number.isNaN(left)) throw new RangeError("The deadline is an invalid date");
     if (left <= 0) abort(new CallError("deadline", "The deadline of the call has passed"));
     else timer = setTimeout(() => watch(at), Math.min(left, longestTimer));
   };
+  if (deadline !== undefined) watch(deadline.getTime());
   if (outer?.aborted === true) onAbort();
   else outer?.addEventListener("abort", onAbort, { once: true });
-  if (deadline !== undefined && !controller.signal.aborted) watch(deadline.getTime());
   return {
     signal: controller.signal,
     wire: wire.signal,
@@ -62,21 +62,6 @@ export function race<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
     else signal.addEventListener("abort", onAbort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
   });
-}
-
-/** Waits, unless the signal ends it. */
-export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  try {
-    await race(
-      new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, milliseconds);
-      }),
-      signal,
-    );
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** What was thrown, if it is an error; else an error that carries it. */

@@ -1,8 +1,8 @@
 import type { CallInFlight, Connection } from "./connection.js";
 import type { MethodDeclaration } from "./declarations.js";
 import { defined } from "./defined.js";
-import { interruptOf, pause } from "./interrupt.js";
-import type { CallParams, RawResults, RetryParams } from "./leg.js";
+import { interruptOf, race } from "./interrupt.js";
+import type { CallParams, RetryParams } from "./leg.js";
 import { sendLeg } from "./leg.js";
 import type { CallOptions } from "./options.js";
 import { answerRound, planRound } from "./round.js";
@@ -17,52 +17,48 @@ const longestWait = 250;
  * @throws {CallError} see its codes; `ProtocolError` as the server sent it; `SdkError` from the transport; whatever a
  *   function or `onRound` throws; the reason of the signal.
  */
-export async function runCall<Kind extends keyof RawResults>(
+export function runCall<Raw>(
   connection: Connection,
-  declaration: MethodDeclaration & { readonly kind: Kind },
+  declaration: MethodDeclaration,
   params: CallParams,
   options: CallOptions,
-): Promise<RawResults[Kind]> {
-  return withCall(connection, declaration, params, options, 0, async (call) => {
+): Promise<Raw> {
+  return withCall({ connection, declaration, params, options, round: 0 }, async (call) => {
     let retry: RetryParams = {};
     let wait = firstWait;
     for (;;) {
-      const reply = await sendLeg<Kind>(connection, call, retry);
-      if (reply.done) return reply.result;
+      const reply = await sendLeg<Raw>(call, retry);
+      if ("result" in reply) return reply.result;
       const { inputRequests, requestState } = reply.saved;
-      const planned = planRound(connection, call, inputRequests);
-      let inputResponses: RetryParams["inputResponses"];
+      const planned = planRound(call, inputRequests);
       if (planned.length > 0) {
-        inputResponses = await answerRound(connection, call, planned);
+        retry = { inputResponses: await answerRound(call, planned), ...defined({ requestState }) };
         wait = firstWait;
       } else {
-        await pause(wait, call.interrupt.signal);
+        retry = defined({ requestState });
+        await race(new Promise((resolve) => setTimeout(resolve, wait)), call.interrupt.signal);
         wait = Math.min(wait * 2, longestWait);
       }
-      retry = defined({ inputResponses, requestState });
     }
   });
 }
 
 /** Runs one stretch of a call: while it waits, a 2025-era server's pushes find it, and signal and deadline can end it. */
 export async function withCall<T>(
-  connection: Connection,
-  declaration: MethodDeclaration,
-  params: CallParams,
-  options: CallOptions,
-  round: number,
+  begun: Omit<CallInFlight, "interrupt">,
   run: (call: CallInFlight) => Promise<T>,
 ): Promise<T> {
-  const interrupt = interruptOf(options.signal, options.deadline);
-  const call: CallInFlight = { declaration, params, options, interrupt, round };
-  connection.inFlight.add(call);
+  const interrupt = interruptOf(begun.options.signal, begun.options.deadline);
+  const call: CallInFlight = { ...begun, interrupt };
+  const { inFlight } = call.connection;
+  inFlight.add(call);
   try {
     return await run(call);
   } catch (error) {
     interrupt.abort(error);
     throw error;
   } finally {
-    connection.inFlight.delete(call);
+    inFlight.delete(call);
     // A question that a 2025-era server pushed may still be open, and nobody waits for its answer any more.
     interrupt.abort(new Error("The call is over"));
     interrupt.dispose();

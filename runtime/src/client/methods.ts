@@ -1,4 +1,4 @@
-import type { GetPromptResult, ReadResourceResult } from "@modelcontextprotocol/client";
+import type { CallToolResult, GetPromptResult, ReadResourceResult } from "@modelcontextprotocol/client";
 import { UriTemplate } from "@modelcontextprotocol/client";
 import { jsonCopy } from "../json/json-copy.js";
 import { isObject } from "../json/plain-object.js";
@@ -12,9 +12,11 @@ import type {
 import type { CallParams } from "./leg.js";
 import { runCall } from "./loop.js";
 import type { CallOptions } from "./options.js";
-import type { PendingCall } from "./pending-call.js";
-import { beginCall, resumeCall } from "./pending-call.js";
+import { ownValue } from "./own-value.js";
+import type { PendingCall, Primitive } from "./pending-call.js";
+import { pendingCall, stepCall } from "./pending-call.js";
 import type { SavedCall } from "./saved-call.js";
+import { readSavedCall } from "./saved-call.js";
 import type { ToolResult } from "./tool-result.js";
 import { readToolResult } from "./tool-result.js";
 
@@ -52,16 +54,10 @@ export function toolMethod<Args extends object | undefined, Output, Answers exte
   connection: Connection,
   declaration: ToolDeclaration,
 ): ToolMethod<Args, Output, Answers, Questions> {
-  const finish = (raw: Parameters<typeof readToolResult>[2]): Promise<ToolResult<Output>> =>
-    readToolResult<Output>(connection, declaration, raw);
-  const rules = { connection, declaration, finish };
-  const call = async (args: Args, options: CallOptions = {}): Promise<ToolResult<Output>> =>
-    finish(await runCall<"tool">(connection, declaration, namedParams(declaration.name, args), options));
-  return Object.assign(call, {
-    begin: async (args: Args, options: CallOptions = {}) =>
-      beginCall<"tool", ToolResult<Output>, Answers, Questions>(rules, namedParams(declaration.name, args), options),
-    resume: (saved: SavedCall) => resumeCall<"tool", ToolResult<Output>, Answers, Questions>(rules, saved),
-  });
+  return methodOf<Args, CallToolResult, ToolResult<Output>, Answers, Questions>(
+    { connection, declaration, finish: (raw) => readToolResult<Output>(connection, declaration, raw) },
+    namedParams(declaration.name),
+  );
 }
 
 /** The method of a prompt. */
@@ -69,14 +65,10 @@ export function promptMethod<Args extends object | undefined, Answers extends ob
   connection: Connection,
   declaration: PromptDeclaration,
 ): PromptMethod<Args, Answers, Questions> {
-  const rules = { connection, declaration, finish: (raw: GetPromptResult) => raw };
-  const call = (args: Args, options: CallOptions = {}): Promise<GetPromptResult> =>
-    runCall<"prompt">(connection, declaration, namedParams(declaration.name, args), options);
-  return Object.assign(call, {
-    begin: async (args: Args, options: CallOptions = {}) =>
-      beginCall<"prompt", GetPromptResult, Answers, Questions>(rules, namedParams(declaration.name, args), options),
-    resume: (saved: SavedCall) => resumeCall<"prompt", GetPromptResult, Answers, Questions>(rules, saved),
-  });
+  return methodOf<Args, GetPromptResult, GetPromptResult, Answers, Questions>(
+    { connection, declaration, finish: (raw) => raw },
+    namedParams(declaration.name),
+  );
 }
 
 /** The method of a resource template; its variables are expanded by RFC 6570. */
@@ -85,20 +77,16 @@ export function resourceMethod<Variables extends object, Answers extends object,
   declaration: ResourceDeclaration,
 ): ResourceMethod<Variables, Answers, Questions> {
   const template = new UriTemplate(declaration.uriTemplate);
-  const paramsOf = (variables: Variables): CallParams => ({ uri: template.expand(texts(variables)) });
-  const rules = {
-    connection,
-    declaration,
-    finish: (raw: ReadResourceResult) => raw,
-    matches: (uri: string) => template.match(uri) !== null,
-  };
-  const call = (variables: Variables, options: CallOptions = {}): Promise<ReadResourceResult> =>
-    runCall<"resource">(connection, declaration, paramsOf(variables), options);
-  return Object.assign(call, {
-    begin: async (variables: Variables, options: CallOptions = {}) =>
-      beginCall<"resource", ReadResourceResult, Answers, Questions>(rules, paramsOf(variables), options),
-    resume: (saved: SavedCall) => resumeCall<"resource", ReadResourceResult, Answers, Questions>(rules, saved),
-  });
+  return methodOf<Variables, ReadResourceResult, ReadResourceResult, Answers, Questions>(
+    { connection, declaration, finish: (raw) => raw },
+    {
+      write: (variables) => ({ uri: template.expand(texts(variables)) }),
+      read: (params) => {
+        const uri = ownValue(params, "uri");
+        return typeof uri === "string" && template.match(uri) !== null ? { uri } : undefined;
+      },
+    },
+  );
 }
 
 /** The method of a resource with one URI. */
@@ -106,19 +94,49 @@ export function fixedResourceMethod(
   connection: Connection,
   declaration: FixedResourceDeclaration,
 ): FixedResourceMethod {
-  return (options = {}) => runCall<"resource">(connection, declaration, { uri: declaration.uri }, options);
+  return (options = {}) => runCall<ReadResourceResult>(connection, declaration, { uri: declaration.uri }, options);
 }
 
-/**
- * The arguments as they go over the wire: what the caller does with them later must not change what a retry sends, and a
- * saved call must be the same after JSON.
- *
- * @throws {TypeError} for arguments that are no object, or that JSON cannot say: a cycle, a BigInt.
- */
-function namedParams(name: string, args: object = {}): CallParams {
-  const copy = jsonCopy(args);
-  if (!isObject(copy)) throw new TypeError(`The arguments of ${name} are no object that JSON can carry`);
-  return { name, arguments: copy };
+/** How the arguments of a primitive become the params of its calls. */
+interface Params<Args> {
+  write(args: Args): CallParams;
+  /** The params of a saved call, and nothing else that stands beside them; nothing where they are those of another. */
+  read(params: unknown): CallParams | undefined;
+}
+
+function methodOf<Args, Raw, Result, Answers extends object, Questions>(
+  primitive: Primitive<Raw, Result>,
+  params: Params<Args>,
+): Method<Args, Result, Answers, Questions> {
+  const { connection, declaration, finish } = primitive;
+  const call = async (args: Args, options: CallOptions = {}): Promise<Result> =>
+    finish(await runCall<Raw>(connection, declaration, params.write(args), options));
+  return Object.assign(call, {
+    begin: async (args: Args, options: CallOptions = {}) =>
+      stepCall<Raw, Result, Answers, Questions>(primitive, params.write(args), options, 0, () => ({})),
+    resume: (saved: SavedCall) =>
+      pendingCall<Raw, Result, Answers, Questions>(primitive, readSavedCall(saved, declaration, params.read)),
+  });
+}
+
+function namedParams(name: string): Params<object | undefined> {
+  return {
+    /**
+     * The arguments as they go over the wire: what the caller does with them later must not change what a retry sends, and
+     * a saved call must be the same after JSON.
+     *
+     * @throws {TypeError} for arguments that are no object, or that JSON cannot say: a cycle, a BigInt.
+     */
+    write: (args = {}) => {
+      const copy = jsonCopy(args);
+      if (!isObject(copy)) throw new TypeError(`The arguments of ${name} are no object that JSON can carry`);
+      return { name, arguments: copy };
+    },
+    read: (params) => {
+      const args = ownValue(params, "arguments") ?? {};
+      return ownValue(params, "name") === name && isObject(args) ? { name, arguments: args } : undefined;
+    },
+  };
 }
 
 function texts(variables: object): Record<string, string | string[]> {

@@ -3,17 +3,16 @@ import type { AnyAnswer } from "./answers.js";
 import type { CallInFlight, Connection } from "./connection.js";
 import type { MethodDeclaration } from "./declarations.js";
 import { defined } from "./defined.js";
-import type { CallParams, RawResults, RetryParams } from "./leg.js";
+import type { CallParams, RetryParams } from "./leg.js";
 import { sendLeg } from "./leg.js";
 import { withCall } from "./loop.js";
 import type { CallOptions } from "./options.js";
-import type { AnswerPlan } from "./plan-answers.js";
-import { planAnswers, planDeclared, planGiven } from "./plan-answers.js";
+import { planAnswers } from "./plan-answers.js";
 import type { Asked } from "./questions.js";
 import { readQuestion } from "./read-question.js";
+import type { Misfit } from "./round.js";
 import { answerRound, misfitOf } from "./round.js";
 import type { SavedCall } from "./saved-call.js";
-import { readSavedCall } from "./saved-call.js";
 
 /** A call that waits for answers given by hand, now or, by way of `save()`, in another process. */
 export interface PendingCall<Result, Answers extends object, Questions> {
@@ -48,72 +47,64 @@ export function isPending<Result extends object, Answers extends object, Questio
   return "pending" in step && "answerAny" in step;
 }
 
-/** How the steps of one method's calls end. */
-export interface StepRules<Kind extends keyof RawResults, Result> {
+/** What a method calls, and what it makes of the result. */
+export interface Primitive<Raw, Result> {
   readonly connection: Connection;
-  readonly declaration: MethodDeclaration & { readonly kind: Kind };
-  readonly finish: (raw: RawResults[Kind]) => Result | Promise<Result>;
-  /** Whether a URI belongs to the resource template; only theirs are saved. */
-  readonly matches?: (uri: string) => boolean;
+  readonly declaration: MethodDeclaration;
+  readonly finish: (raw: Raw) => Result | Promise<Result>;
 }
 
-/** Sends the first request of a call and stops at the first questions. */
-export function beginCall<Kind extends keyof RawResults, Result, Answers extends object, Questions>(
-  rules: StepRules<Kind, Result>,
-  params: CallParams,
-  options: CallOptions,
-): Promise<Result | PendingCall<Result, Answers, Questions>> {
-  return step(rules, params, options, 0, async () => ({}));
-}
-
-/** @throws {CallError} `bad-saved-call`, or `invalid-question` when the questions in it are none. */
-export function resumeCall<Kind extends keyof RawResults, Result, Answers extends object, Questions>(
-  rules: StepRules<Kind, Result>,
-  saved: unknown,
-): PendingCall<Result, Answers, Questions> {
-  return pendingCall(rules, readSavedCall(saved, rules.declaration, rules.matches ?? (() => false)));
-}
-
-async function step<Kind extends keyof RawResults, Result, Answers extends object, Questions>(
-  rules: StepRules<Kind, Result>,
+/**
+ * Sends one request of a call and stops at the questions.
+ *
+ * @param round - rounds so far.
+ * @param retryOf - what the request adds to the first one.
+ */
+export async function stepCall<Raw, Result, Answers extends object, Questions>(
+  primitive: Primitive<Raw, Result>,
   params: CallParams,
   options: CallOptions,
   round: number,
-  retryOf: (call: CallInFlight) => Promise<RetryParams>,
+  retryOf: (call: CallInFlight) => RetryParams | Promise<RetryParams>,
 ): Promise<Result | PendingCall<Result, Answers, Questions>> {
-  const { connection, declaration } = rules;
-  const reply = await withCall(connection, declaration, params, options, round, async (call) =>
-    sendLeg<Kind>(connection, call, await retryOf(call)),
+  const { connection, declaration, finish } = primitive;
+  const reply = await withCall({ connection, declaration, params, options, round }, async (call) =>
+    sendLeg<Raw>(call, await retryOf(call)),
   );
-  return reply.done ? rules.finish(reply.result) : pendingCall(rules, reply.saved);
+  return "saved" in reply ? pendingCall(primitive, reply.saved) : finish(reply.result);
 }
 
-function pendingCall<Kind extends keyof RawResults, Result, Answers extends object, Questions>(
-  rules: StepRules<Kind, Result>,
+/**
+ * A call as it stands.
+ *
+ * @throws {CallError} `invalid-question` when the questions in it are none.
+ */
+export function pendingCall<Raw, Result, Answers extends object, Questions>(
+  primitive: Primitive<Raw, Result>,
   saved: SavedCall,
 ): PendingCall<Result, Answers, Questions> {
-  const { connection, declaration } = rules;
   const { params, requestState, round } = saved;
   const asked = Object.entries(saved.inputRequests).map(([key, request]) => readQuestion(key, request));
+  const misfit = (question: Asked): Misfit | undefined => misfitOf(primitive.declaration, question);
+  const declared = asked.filter((question) => misfit(question) === undefined);
   const send = (
     answers: unknown,
     options: CallOptions,
-    plan: AnswerPlan,
+    without: typeof misfit,
   ): Promise<Result | PendingCall<Result, Answers, Questions>> =>
-    step(rules, params, options, round, async (call) => {
-      const planned = planAnswers(connection, call, asked, answers, plan);
-      const inputResponses = planned.length > 0 ? await answerRound(connection, call, planned) : undefined;
+    stepCall(primitive, params, options, round, async (call) => {
+      const planned = planAnswers(call, asked, answers, without);
+      const inputResponses = planned.length > 0 ? await answerRound(call, planned) : undefined;
       return defined({ inputResponses, requestState });
     });
-  const declared = asked.filter((question) => misfitOf(declaration, question) === undefined);
   return {
     pending: true,
     round,
     // The generated type names just the questions whose shape was compared above.
     questions: trusted<Questions>(Object.fromEntries(declared.map((question) => [question.key, question]))),
     asked,
-    answer: (answers, options = {}) => send(answers, options, planDeclared),
-    answerAny: (answers, options = {}) => send(answers, options, planGiven),
+    answer: (answers, options = {}) => send(answers, options, misfit),
+    answerAny: (answers, options = {}) => send(answers, options, () => undefined),
     save: () => structuredClone(saved),
   };
 }

@@ -44,46 +44,42 @@ async function answerPush(connection: Connection, request: unknown, { mcpReq }: 
   let { signal } = mcpReq;
   try {
     const hint = ownValue(mcpReq._meta, questionHint);
-    const match = matchPush(connection, request, typeof hint === "string" ? hint : undefined);
-    call = match.call;
+    const planned = matchPush(connection, request, typeof hint === "string" ? hint : undefined);
+    call = planned.call;
     call.round += 1;
     // Each question is a push of its own here: a round has as many as are declared.
-    checkRounds(connection, call, Object.keys(call.declaration.questions).length);
+    checkRounds(call, Object.keys(call.declaration.questions).length);
     signal = AbortSignal.any([signal, call.interrupt.signal]);
-    const answers = await answerRound(connection, call, [match.planned], signal);
+    const answers = await answerRound(call, [planned], signal);
     // Made for this very question by writeAnswer.
-    return trusted<InputResponse>(answers[match.planned.asked.key]);
-  } catch (error) {
+    return trusted<InputResponse>(answers[planned.asked.key]);
+  } catch (thrown) {
+    const error = toError(thrown);
     // What went wrong is for the caller of the method; the server only learns what refuse() tells it. When the server has taken
     // its question back, nothing went wrong, and the call goes on.
     if (!mcpReq.signal.aborted && connection.inFlight.has(call)) {
-      const { interrupt } = call;
-      call.failure = { error };
+      call.failure = error;
       // The server is told first, so that it need not wait for an answer; should it not end the call, we do.
-      setTimeout(() => interrupt.abort(error));
+      setTimeout(call.interrupt.abort, 0, error);
     } else if (!signal.aborted) {
-      connection.client.onerror?.(toError(error));
+      connection.client.onerror?.(error);
     }
-    if (error instanceof ProtocolError) throw error;
-    throw new ProtocolError(internalError, "The client cannot answer this request");
+    throw error instanceof ProtocolError
+      ? error
+      : new ProtocolError(internalError, "The client cannot answer this request");
   }
 }
 
-function onlyCall({ inFlight }: Connection): CallInFlight {
-  const [call] = inFlight;
-  return call === undefined || inFlight.size > 1 ? unknownCall() : call;
-}
-
-interface Match {
+/** A planned question with the call that it is part of. */
+interface PlannedPush extends PlannedQuestion {
   readonly call: CallInFlight;
-  readonly planned: PlannedQuestion;
 }
 
 /**
  * Finds the one question of the one call in flight that a push can be. When several fit, none is taken: an answer to
  * the wrong question would be consent to something that was never shown.
  */
-function matchPush(connection: Connection, request: unknown, hint: string | undefined): Match {
+function matchPush(connection: Connection, request: unknown, hint: string | undefined): PlannedPush {
   const asked = readQuestion(hint ?? "", request);
   const candidates = [...connection.inFlight].flatMap((call) =>
     Object.entries(call.declaration.questions)
@@ -92,11 +88,12 @@ function matchPush(connection: Connection, request: unknown, hint: string | unde
   );
   const [match, ...others] = candidates.filter(({ difference }) => difference === undefined);
   if (match !== undefined && others.length === 0) {
-    return { call: match.call, planned: planQuestion(connection, match.call, { ...asked, key: match.key }) };
+    const { call, key } = match;
+    return { call, ...planQuestion(call, { ...asked, key }) };
   }
   const call = onlyCall(connection);
   const misfit = match === undefined ? changed(candidates[0]?.difference) : ambiguous;
-  return { call, planned: planGeneric(connection, call, asked, misfit) };
+  return { call, ...planGeneric(call, asked, misfit) };
 }
 
 const ambiguous: Misfit = {
@@ -104,10 +101,16 @@ const ambiguous: Misfit = {
   because: "fits more than one declared question (await one call before the next)",
 };
 
-/** Stands in where nobody knows whose question it is, or it is nobody's: no arguments are shown rather than wrong ones. */
-function unknownCall(): CallInFlight {
+/**
+ * The call in flight. Where it is not known whose question it is, or it is nobody's, one that says nothing stands in: no
+ * arguments are shown rather than wrong ones.
+ */
+function onlyCall(connection: Connection): CallInFlight {
+  const [call] = connection.inFlight;
+  if (call !== undefined && connection.inFlight.size === 1) return call;
   return {
-    declaration: { kind: "prompt", name: "the server", fulfil: "", questions: {} },
+    connection,
+    declaration: { kind: "prompt", name: "", fulfil: "", questions: {} },
     params: { name: "" },
     options: {},
     interrupt: interruptOf(),

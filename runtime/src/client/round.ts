@@ -1,10 +1,11 @@
 import type { InputResponse } from "@modelcontextprotocol/client";
+import type { ByHand } from "./answers.js";
 import { isByHand } from "./answers.js";
 import type { CallError, CallErrorCode } from "./call-error.js";
 import { questionError } from "./call-error.js";
-import type { CallInFlight, Connection } from "./connection.js";
+import type { CallInFlight } from "./connection.js";
 import type { MethodDeclaration, QuestionDeclaration } from "./declarations.js";
-import { declaredQuestion, labelOf } from "./declarations.js";
+import { declaredQuestion } from "./declarations.js";
 import { formDifference } from "./form-shape.js";
 import { interruptOf, race } from "./interrupt.js";
 import { targetOf } from "./leg.js";
@@ -12,7 +13,7 @@ import type { Round, RoundEntry } from "./options.js";
 import type { Asked, Asking, Question } from "./questions.js";
 import { readQuestion } from "./read-question.js";
 import type { Answerer } from "./registration.js";
-import { askedKind, entryOf, genericFor, withTools } from "./registration.js";
+import { entryOf, modeOf } from "./registration.js";
 import { methodOf } from "./saved-call.js";
 import { writeAnswer } from "./write-answer.js";
 
@@ -29,11 +30,8 @@ export interface PlannedQuestion {
  * @returns nothing when a function typed by the declaration may see it.
  */
 export function questionDifference(asked: Asked, declared: QuestionDeclaration): string | undefined {
-  const kind = askedKind(declared);
-  if (asked.kind !== kind) return `is of kind ${asked.kind} and not ${kind}`;
-  if (asked.kind === "sampling") {
-    return asked.tools === withTools(declared) ? undefined : "differs in whether it offers tools to the model";
-  }
+  const mode = modeOf(declared);
+  if (modeOf(asked) !== mode) return `is of kind ${modeOf(asked)} and not ${mode}`;
   if (asked.kind !== "form") return undefined;
   const path =
     declared.kind === "form"
@@ -48,24 +46,16 @@ export function questionDifference(asked: Asked, declared: QuestionDeclaration):
  *
  * @throws {CallError} `invalid-question`, `unanswered-question`, `changed-question` or `by-hand`.
  */
-export function planRound(
-  connection: Connection,
-  call: CallInFlight,
-  requests: Readonly<Record<string, unknown>>,
-): readonly PlannedQuestion[] {
-  return Object.entries(requests).map(([key, request]) => planQuestion(connection, call, readQuestion(key, request)));
+export function planRound(call: CallInFlight, requests: Readonly<Record<string, unknown>>): readonly PlannedQuestion[] {
+  return Object.entries(requests).map(([key, request]) => planQuestion(call, readQuestion(key, request)));
 }
 
 /** Finds who answers one question; see {@link planRound}. */
-export function planQuestion(connection: Connection, call: CallInFlight, asked: Asked): PlannedQuestion {
-  const { declaration } = call;
+export function planQuestion(call: CallInFlight, asked: Asked): PlannedQuestion {
+  const { connection, declaration } = call;
   const misfit = misfitOf(declaration, asked);
-  if (misfit === undefined) {
-    const entry = entryOf(connection.options.fulfil, declaration, asked.key);
-    if (typeof entry === "function") return { asked, by: "function", answer: entry };
-    if (isByHand(entry)) throw byHandError(connection, call, asked.key);
-  }
-  return planGeneric(connection, call, asked, misfit);
+  const entry = misfit === undefined ? entryOf(connection.options.fulfil, declaration, asked.key) : undefined;
+  return entry === undefined ? planGeneric(call, asked, misfit) : plan(call, asked, "function", entry);
 }
 
 /** Why a question is left to a generic handler. */
@@ -88,31 +78,31 @@ export function changed(difference: string | undefined): Misfit | undefined {
   return difference === undefined ? undefined : { code: "changed-question", because: difference };
 }
 
-/** Leaves a question to the generic handler of its kind. */
-export function planGeneric(
-  connection: Connection,
-  call: CallInFlight,
-  asked: Asked,
-  { code, because }: Misfit = undeclared,
-): PlannedQuestion {
-  const tools = asked.kind === "sampling" && asked.tools;
-  const answer = genericFor(connection.options, asked.kind, tools);
-  if (isByHand(answer)) throw byHandError(connection, call, asked.key);
-  if (answer !== undefined) return { asked, by: "generic", answer };
-  const kind = `${asked.kind}${tools ? " with tools" : ""}`;
-  throw questionError(
+/** Leaves a question to the generic handler of its mode. */
+export function planGeneric(call: CallInFlight, asked: Asked, { code, because }: Misfit = undeclared): PlannedQuestion {
+  const mode = modeOf(asked);
+  const answer = call.connection.generics[mode];
+  if (answer !== undefined) return plan(call, asked, "generic", answer);
+  throw callQuestionError(
     code,
+    call,
     asked.key,
-    `of ${labelOf(call.declaration)} ${because}, and no generic handler answers questions of kind ${kind}`,
+    `${because}, and no generic handler answers questions of kind ${mode}`,
   );
 }
 
-function byHandError(connection: Connection, call: CallInFlight, key: string): CallError {
+function plan(call: CallInFlight, asked: Asked, by: RoundEntry["by"], answer: Answerer | ByHand): PlannedQuestion {
+  if (!isByHand(answer)) return { asked, by, answer };
   const advice =
-    connection.era() === "modern"
+    call.connection.era() === "modern"
       ? "call begin(), and answerAny() where it is not declared"
       : "a server from before 2026-07-28 cannot wait";
-  return questionError("by-hand", key, `of ${labelOf(call.declaration)} is to be answered by hand: ${advice}`);
+  throw callQuestionError("by-hand", call, asked.key, `is to be answered by hand: ${advice}`);
+}
+
+/** A {@link questionError} that says whose question it is. */
+export function callQuestionError(code: CallErrorCode, call: CallInFlight, key: string, why: string): CallError {
+  return questionError(code, key, `of ${targetOf(call) || "the server"} ${why}`);
 }
 
 /**
@@ -122,7 +112,6 @@ function byHandError(connection: Connection, call: CallInFlight, key: string): C
  * @param signal - ends the round; the call's by default.
  */
 export async function answerRound(
-  connection: Connection,
   call: CallInFlight,
   planned: readonly PlannedQuestion[],
   signal: AbortSignal = call.interrupt.signal,
@@ -133,12 +122,12 @@ export async function answerRound(
       Promise.all(
         planned.map(async ({ asked, by, answer }): Promise<RoundEntry> => {
           const question = questionOf(call, asked, round.signal);
-          return { key: asked.key, question, by, answer: writeAnswer(asked, await put(answer, question)) };
+          return { key: asked.key, question, by, answer: writeAnswer(asked, await answer(question)) };
         }),
       ),
       round.signal,
     );
-    await showRound(connection, call, entries);
+    await showRound(call, entries);
     return Object.fromEntries(entries.map((entry) => [entry.key, entry.answer]));
   } catch (error) {
     round.abort(error);
@@ -161,15 +150,10 @@ function questionOf(call: CallInFlight, asked: Asked, signal: AbortSignal): Ques
 }
 
 /** Shows a round to `onRound`, which may veto it by throwing. */
-async function showRound(connection: Connection, call: CallInFlight, entries: readonly RoundEntry[]): Promise<void> {
-  const round: Round = { method: methodOf(call), target: targetOf(call), round: call.round, entries };
+async function showRound(call: CallInFlight, entries: readonly RoundEntry[]): Promise<void> {
+  const round: Round = { method: methodOf(call.declaration), target: targetOf(call), round: call.round, entries };
   // An audit of the whole connection sees every call, whatever the call itself has.
-  for (const { onRound } of [connection.options, call.options]) {
+  for (const { onRound } of [call.connection.options, call.options]) {
     if (onRound !== undefined) await race(Promise.resolve(onRound(round)), call.interrupt.signal);
   }
-}
-
-/** A function only ever gets a question of the kind that it was registered for: {@link planRound} sees to it. */
-async function put(answer: Answerer, question: Question): Promise<unknown> {
-  return Reflect.apply(answer, undefined, [question]);
 }

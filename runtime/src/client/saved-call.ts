@@ -3,7 +3,6 @@ import { isObject } from "../json/plain-object.js";
 import { CallError } from "./call-error.js";
 import type { CallInFlight } from "./connection.js";
 import type { MethodDeclaration } from "./declarations.js";
-import { labelOf } from "./declarations.js";
 import { defined } from "./defined.js";
 import type { CallParams } from "./leg.js";
 import { ownValue } from "./own-value.js";
@@ -32,20 +31,19 @@ export interface SavedCall {
 const methods = { tool: "tools/call", prompt: "prompts/get", resource: "resources/read" } as const;
 
 /** The JSON-RPC method that a primitive is reached by. */
-export function methodOf({ declaration }: Pick<CallInFlight, "declaration">): SavedCall["method"] {
-  return methods[declaration.kind];
+export function methodOf({ kind }: Pick<MethodDeclaration, "kind">): SavedCall["method"] {
+  return methods[kind];
 }
 
 /** Writes down where a call stands. */
 export function saveCall(
-  call: Pick<CallInFlight, "declaration" | "params" | "round">,
-  inputRequests: Readonly<Record<string, unknown>>,
+  { declaration, params, round }: Pick<CallInFlight, "declaration" | "params" | "round">,
+  inputRequests: SavedCall["inputRequests"],
   requestState: string | undefined,
 ): SavedCall {
-  const { params, round } = call;
   return {
     parley: savedCallVersion,
-    method: methodOf(call),
+    method: methodOf(declaration),
     params,
     inputRequests,
     ...defined({ requestState }),
@@ -56,56 +54,42 @@ export function saveCall(
 /**
  * Reads what {@link saveCall} wrote. It may come from a file or a browser's storage, so nothing is taken for granted.
  *
- * @param matches - whether a URI is one of this resource's; unused for tools and prompts.
+ * @param ownParams - reads the params of a call of this primitive, and nothing else that stands beside them; nothing
+ *   for those of another.
  * @throws {CallError} `bad-saved-call` when it is not as it was written, is of a newer package, or belongs to another method.
  */
 export function readSavedCall(
   saved: unknown,
   declaration: MethodDeclaration,
-  matches: (uri: string) => boolean,
+  ownParams: (params: unknown) => CallParams | undefined,
 ): SavedCall {
   const copy = jsonCopy(saved);
   const version = ownValue(copy, "parley");
-  if (version !== savedCallVersion) throw bad(isRound(version) ? tooNew : unlikeSaved);
+  if (version !== savedCallVersion) {
+    throw bad(isCount(version) ? "was saved by a newer @mcp-parley/runtime than this one: update it" : unlikeSaved);
+  }
   const given = ownValue(copy, "params");
-  const params = readParams(given, declaration, matches);
-  if (ownValue(copy, "method") !== methodOf({ declaration }) || params === undefined) {
+  const params = ownValue(copy, "method") === methodOf(declaration) ? ownParams(given) : undefined;
+  if (params === undefined) {
     const target = JSON.stringify(ownValue(given, "name") ?? ownValue(given, "uri"));
-    throw bad(`belongs to ${target} and not to ${labelOf(declaration)}`);
+    throw bad(`belongs to ${target} and not to ${declaration.fulfil}`);
   }
   const inputRequests = ownValue(copy, "inputRequests");
   const requestState = ownValue(copy, "requestState");
   const round = ownValue(copy, "round");
-  if (!isObject(inputRequests) || !isTextOrNothing(requestState) || !isRound(round)) throw bad(unlikeSaved);
+  if (!isObject(inputRequests) || !isTextOrNothing(requestState) || !isCount(round)) throw bad(unlikeSaved);
   return saveCall({ declaration, params, round }, inputRequests, requestState);
 }
 
 const unlikeSaved = "is not as save() wrote it";
-const tooNew = "was saved by a newer @mcp-parley/runtime than this one: update it";
 
 function isTextOrNothing(state: unknown): state is string | undefined {
   return state === undefined || typeof state === "string";
 }
 
-/** Counted from 1, as versions are. */
-function isRound(round: unknown): round is number {
-  return Number.isSafeInteger(round) && Number(round) > 0;
-}
-
-/** Exactly the members that a call has; anything else in there was not written by us and must not be sent. */
-function readParams(
-  params: unknown,
-  declaration: MethodDeclaration,
-  matches: (uri: string) => boolean,
-): CallParams | undefined {
-  if (declaration.kind !== "resource") {
-    const given = ownValue(params, "arguments") ?? {};
-    return ownValue(params, "name") === declaration.name && isObject(given)
-      ? { name: declaration.name, arguments: given }
-      : undefined;
-  }
-  const uri = ownValue(params, "uri");
-  return typeof uri === "string" && matches(uri) ? { uri } : undefined;
+/** Rounds and versions are counted from 1. */
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
 function bad(what: string): CallError {

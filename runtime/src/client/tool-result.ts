@@ -34,16 +34,12 @@ export type ToolResult<Output> = ToolSuccess<Output> | ToolFailure;
 export async function readToolResult<Output>(
   connection: Connection,
   declaration: ToolDeclaration,
-  result: CallToolResult,
+  { isError, content, structuredContent, _meta }: CallToolResult,
 ): Promise<ToolResult<Output>> {
-  const { content, _meta } = result;
-  const shared = { content, ...defined({ _meta }) };
-  if (result.isError === true) {
-    return { isError: true, ...shared, ...defined({ structuredContent: result.structuredContent }) };
-  }
-  const value = await readOutput(connection, declaration, result.structuredContent);
+  if (isError === true) return { isError, content, ...defined({ structuredContent, _meta }) };
+  const output = await readOutput(connection, declaration, structuredContent);
   // What the validator accepts, the generated type describes.
-  return { isError: false, structuredContent: trusted<Output>(value), ...shared };
+  return { isError: false, content, structuredContent: trusted<Output>(output), ...defined({ _meta }) };
 }
 
 async function readOutput(connection: Connection, declaration: ToolDeclaration, received: unknown): Promise<unknown> {

@@ -1,5 +1,6 @@
 import type { Transport } from "@modelcontextprotocol/client";
-import { isObject, own } from "../json/plain-object.js";
+import { isObject } from "../json/plain-object.js";
+import { ownValue } from "./own-value.js";
 
 /** Marks the answer that {@link watchTransport} gives in place of a server that can give none any more. */
 export const streamEnded: unique symbol = Symbol("parley.streamEnded");
@@ -43,9 +44,8 @@ export function watchTransport(transport: Transport): void {
 }
 
 function noteState(result: unknown): void {
-  if (!isObject(result)) return;
-  const inputRequests = own(result, "inputRequests");
+  const inputRequests = ownValue(result, "inputRequests");
   // An explicit `null` counts as absent.
-  const state = own(result, "requestState") ?? "";
+  const state = ownValue(result, "requestState") ?? "";
   if (typeof state !== "string" && isObject(inputRequests)) withBadState.add(inputRequests);
 }

@@ -1,4 +1,4 @@
-import { isObject, own } from "../json/plain-object.js";
+import { isObject } from "../json/plain-object.js";
 import { textFormats } from "./formats.js";
 import { choicesOf, type FormFieldSchema, type FormSchema, pointerTo, type Problem } from "./schemas.js";
 
@@ -13,21 +13,15 @@ import { choicesOf, type FormFieldSchema, type FormSchema, pointerTo, type Probl
  */
 export function judgeFormAnswer(schema: FormSchema, content: unknown): readonly Problem[] {
   if (!isObject(content)) return [{ path: "", message: "must be an object" }];
-  const problems: Problem[] = [];
-  for (const name of schema.required ?? []) {
-    if (!Object.hasOwn(content, name)) problems.push({ path: pointerTo("", name), message: "is required" });
-  }
-  for (const name of Object.keys(content)) {
-    const path = pointerTo("", name);
-    const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-    if (field === undefined) {
-      problems.push({ path, message: "is not a field of the form" });
-      continue;
-    }
-    const message = judgeField(field, own(content, name));
-    if (message !== undefined) problems.push({ path, message });
-  }
-  return problems;
+  const missing = (schema.required ?? []).filter((name) => !Object.hasOwn(content, name));
+  return [
+    ...missing.map((name) => ({ path: pointerTo("", name), message: "is required" })),
+    ...Object.entries(content).flatMap(([name, value]) => {
+      const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+      const message = field === undefined ? "is not a field of the form" : judgeField(field, value);
+      return message === undefined ? [] : [{ path: pointerTo("", name), message }];
+    }),
+  ];
 }
 
 function judgeField(field: FormFieldSchema, value: unknown): string | undefined {
@@ -39,7 +33,7 @@ function judgeField(field: FormFieldSchema, value: unknown): string | undefined 
     case "integer":
       return Number.isInteger(value) ? judgeNumber(field, Number(value)) : "must be a whole number";
     case "number":
-      return typeof value === "number" && Number.isFinite(value) ? judgeNumber(field, value) : "must be a number";
+      return Number.isFinite(value) ? judgeNumber(field, Number(value)) : "must be a number";
     case "array":
       return Array.isArray(value) ? judgeList(field, value) : "must be a list";
     default:
