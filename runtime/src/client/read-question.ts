@@ -1,4 +1,4 @@
-import type { CreateMessageRequestParams } from "@modelcontextprotocol/client";
+import { isSpecType } from "@modelcontextprotocol/client";
 import { isObject } from "../json/plain-object.js";
 import type { FormSchema } from "../validation/schemas.js";
 import type { CallError } from "./call-error.js";
@@ -19,7 +19,7 @@ export function readQuestion(key: string, request: unknown): Asked {
     case "elicitation/create":
       return readElicitation(key, params);
     case "sampling/createMessage":
-      if (!isSampling(params)) throw invalid(key, "sampling request");
+      if (!isSpecType.CreateMessageRequestParams(params)) throw invalid(key, "sampling request");
       return { kind: "sampling", key, params, tools: params.tools !== undefined || params.toolChoice !== undefined };
     case "roots/list":
       return { kind: "roots", key };
@@ -79,11 +79,6 @@ function areChoices(schema: unknown): boolean | undefined {
     Array.isArray(options) &&
     options.every((option) => isText(values === undefined ? ownValue(option, "const") : option))
   );
-}
-
-/** As much of a request as the question says of itself; the server answers for the rest (MCP 2026-07-28, sampling). */
-function isSampling(params: unknown): params is CreateMessageRequestParams {
-  return Array.isArray(ownValue(params, "messages")) && typeof ownValue(params, "maxTokens") === "number";
 }
 
 function invalid(key: string, what: string): CallError {

@@ -1,4 +1,5 @@
-import type { CreateMessageResult, ElicitResult, InputResponse, Root } from "@modelcontextprotocol/client";
+import type { ElicitResult, InputResponse } from "@modelcontextprotocol/client";
+import { isSpecType } from "@modelcontextprotocol/client";
 import { jsonCopy } from "../json/json-copy.js";
 import { isObject } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
@@ -8,7 +9,7 @@ import { describeProblems } from "../validation/schemas.js";
 import { actionOf } from "./answers.js";
 import type { CallError } from "./call-error.js";
 import { questionError } from "./call-error.js";
-import { ownValue } from "./own-value.js";
+import { defined } from "./defined.js";
 import type { Asked, AskedForm } from "./questions.js";
 
 /**
@@ -23,17 +24,18 @@ export function writeAnswer(asked: Asked, answer: unknown): InputResponse {
       return writeForm(asked, answer);
     case "url": {
       const action = actionOf(answer);
-      if (action === undefined) throw invalid(asked, "needs accept(), decline() or cancel() for an answer");
-      return { action };
+      if (action !== undefined) return { action };
+      throw invalid(asked, "needs accept(), decline() or cancel() for an answer");
     }
     case "sampling": {
       const message = jsonCopy(answer);
-      if (isMessage(message, asked.tools)) return message;
+      const isMessage = asked.tools ? isSpecType.CreateMessageResultWithTools : isSpecType.CreateMessageResult;
+      if (isMessage(message)) return trusted<InputResponse>(message);
       throw invalid(asked, "needs a message of the model (role, model, content) that JSON can carry");
     }
     case "roots": {
-      const roots = jsonCopy(answer);
-      if (isRoots(roots)) return { roots };
+      const result = { roots: jsonCopy(answer) };
+      if (isSpecType.ListRootsResult(result)) return trusted<InputResponse>(result);
       throw invalid(asked, "needs a list of roots whose URIs begin with file://, and that JSON can carry");
     }
   }
@@ -46,36 +48,12 @@ function writeForm(asked: AskedForm, answer: unknown): ElicitResult {
   if (!isObject(given)) throw invalid(asked, "needs an object, decline() or cancel() for an answer");
   // What is checked is what is sent: a copy, without what JSON would leave out, and without a `toJSON` that JSON would ask.
   const content = Object.fromEntries(
-    Object.entries(given)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]): [string, unknown] => [name, Array.isArray(value) ? Array.from<unknown>(value) : value]),
+    Object.entries(defined(given)).map(([name, value]) => [name, Array.isArray(value) ? Array.from(value) : value]),
   );
   const issues = judgeFormAnswer(asked.schema, content);
   if (issues.length > 0) throw invalid(asked, `has an answer that does not fit: ${describeProblems(issues)}`, issues);
   // The judge lets through texts, numbers, booleans and lists of texts only.
   return { action: "accept", content: trusted<NonNullable<ElicitResult["content"]>>(content) };
-}
-
-/** A `CreateMessageResult`; a list of blocks only where the model was offered tools. */
-function isMessage(answer: unknown, tools: boolean): answer is CreateMessageResult {
-  const role = ownValue(answer, "role");
-  const content = ownValue(answer, "content");
-  const blocks: readonly unknown[] = tools && Array.isArray(content) ? content : [content];
-  return (
-    (role === "user" || role === "assistant") &&
-    typeof ownValue(answer, "model") === "string" &&
-    blocks.every((block) => typeof ownValue(block, "type") === "string")
-  );
-}
-
-function isRoots(answer: unknown): answer is Root[] {
-  return (
-    Array.isArray(answer) &&
-    answer.every((root) => {
-      const uri = ownValue(root, "uri");
-      return typeof uri === "string" && uri.startsWith("file://");
-    })
-  );
 }
 
 function invalid(asked: Asked, what: string, issues: readonly Problem[] = []): CallError {
