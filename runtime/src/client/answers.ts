@@ -61,13 +61,9 @@ export function refuse(code: number, message: string): ProtocolError {
   return new ProtocolError(code, message);
 }
 
-/** What {@link accept}, {@link decline} or {@link cancel} made, else nothing: JSON has no symbols, so no parsed answer passes for one. */
+/** What {@link accept}, {@link decline} or {@link cancel} made, else nothing: by identity, so that nothing else passes for one. */
 export function actionOf(answer: unknown): "accept" | "decline" | "cancel" | undefined {
-  return isAction(answer) ? answer[actionKey] : undefined;
-}
-
-function isAction(answer: unknown): answer is Accepted | Declined | Cancelled {
-  return typeof answer === "object" && answer !== null && Object.hasOwn(answer, actionKey);
+  return [accepted, declined, cancelled].find((action) => action === answer)?.[actionKey];
 }
 
 const markerKey: unique symbol = Symbol("parley.marker");

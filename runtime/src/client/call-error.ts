@@ -33,7 +33,6 @@ export interface CallErrorDetail {
   readonly input?: string;
   /** Each thing that is wrong, with a JSON Pointer into the answer, form or result. */
   readonly issues?: readonly Problem[];
-  readonly cause?: unknown;
   /** Where the call stood, for `resume()`; with `too-many-rounds`. */
   readonly saved?: unknown;
 }
@@ -46,12 +45,12 @@ export class CallError extends Error {
   readonly issues: readonly Problem[];
   readonly saved: unknown;
 
-  constructor(code: CallErrorCode, message: string, detail: CallErrorDetail = {}) {
-    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+  constructor(code: CallErrorCode, message: string, { input, issues = [], saved }: CallErrorDetail = {}) {
+    super(message);
     this.code = code;
-    this.input = detail.input;
-    this.issues = detail.issues ?? [];
-    this.saved = detail.saved;
+    this.input = input;
+    this.issues = issues;
+    this.saved = saved;
   }
 }
 

@@ -5,7 +5,6 @@ import type { Connection } from "./connection.js";
 import { contained } from "./contained.js";
 import type { ClientContract } from "./declarations.js";
 import { defined } from "./defined.js";
-import { toError } from "./interrupt.js";
 import type { ConnectOptions } from "./options.js";
 import { answerPushes } from "./pushes.js";
 import { capabilitiesOf, genericsOf } from "./registration.js";
@@ -58,35 +57,29 @@ export async function connect(
   await client.connect(transport, defined({ prior, signal, timeout }));
   watchTransport(transport);
   // On 2026-07-28 every request opts in for itself; before, the level was the connection's.
-  if (options.logLevel !== undefined && connection.era() === "legacy" && client.getServerCapabilities()?.logging) {
-    await client.setLoggingLevel(options.logLevel).catch((error: unknown) => client.onerror?.(toError(error)));
+  const { logLevel } = options;
+  if (logLevel !== undefined && connection.era() === "legacy" && client.getServerCapabilities()?.logging) {
+    await contained(client, () => client.setLoggingLevel(logLevel));
   }
   return connection;
 }
 
 /** Hands log messages, notifications and errors to whoever wants them; what a callback throws is an error too. */
-function listen(connection: Connection): void {
-  const { client, options, contract } = connection;
-  const told =
+function listen({ client, options, contract }: Connection): void {
+  const { onLog, onNotification, onClose } = options;
+  const onError =
     options.onError ?? ((error: Error) => console.error(`MCP client of ${contract.server}: ${error.message}`));
+  const told = async (error: Error): Promise<void> => onError(error);
   // There is nobody left to tell when that fails.
-  const onError = (error: Error): void =>
-    void contained(
-      () => told(error),
-      () => {},
-    );
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's client is no event target
-  client.onerror = onError;
+  client.onerror = (error) => void told(error).catch(() => {});
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the same
-  client.onclose = () => void contained(() => options.onClose?.(), onError);
-  const { onLog, onNotification } = options;
-  const onAny = async (notification: Notification): Promise<void> => {
-    if (onNotification !== undefined) await contained(() => onNotification(notification), onError);
-  };
+  client.onclose = () => void contained(client, () => onClose?.());
+  const onAny = (notification: Notification): Promise<void> => contained(client, () => onNotification?.(notification));
   client.fallbackNotificationHandler = onAny;
   if (onLog !== undefined) {
     client.setNotificationHandler("notifications/message", async (message) => {
-      await Promise.all([contained(() => onLog(message.params), onError), onAny(message)]);
+      await Promise.all([contained(client, () => onLog(message.params)), onAny(message)]);
     });
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json/plain-object.js";
+import { type JsonObject, own } from "../json/plain-object.js";
 import type { FormSchema, ObjectSchema } from "../validation/schemas.js";
 
 /** One question that the spec of a server declares. */
@@ -63,5 +63,5 @@ export interface ClientContract {
 
 /** The declaration of a question that a server asks by this name, if there is one. */
 export function declaredQuestion(declaration: MethodDeclaration, key: string): QuestionDeclaration | undefined {
-  return Object.hasOwn(declaration.questions, key) ? declaration.questions[key] : undefined;
+  return own(declaration.questions, key);
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../json/plain-object.js";
+import { isObject, type JsonObject, own } from "../json/plain-object.js";
 import { judgeFormAnswer } from "../validation/form-answer.js";
 import type { FormSchema, Problem } from "../validation/schemas.js";
 import { pointerTo } from "../validation/schemas.js";
@@ -189,7 +189,7 @@ export function formDefaults(model: FormModel): Record<string, unknown> {
  * @returns what it must be; nothing when it is good, or left out and not required.
  */
 export function checkField(schema: FormSchema, name: string, value: unknown): string | undefined {
-  const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+  const field = own(schema.properties, name);
   const required = schema.required?.includes(name) === true ? [name] : [];
   const properties = field === undefined ? {} : Object.fromEntries([[name, field]]);
   const content = value === undefined ? {} : Object.fromEntries([[name, value]]);

@@ -1,16 +1,7 @@
-import { choicesOf, type FormFieldSchema, type FormSchema, pointerTo } from "../validation/schemas.js";
+import { bounds, choicesOf, type FormSchema, pointerTo } from "../validation/schemas.js";
 
 /** What decides which answers fit a field, beside its choices. */
-const constraints = [
-  "type",
-  "format",
-  "minLength",
-  "maxLength",
-  "minimum",
-  "maximum",
-  "minItems",
-  "maxItems",
-] as const satisfies readonly (keyof FormFieldSchema)[];
+const constraints = ["type", "format", ...bounds] as const;
 
 /**
  * Compares the form that a server shows with the one that its spec declares, by what answers fit: titles, descriptions

@@ -40,10 +40,8 @@ export async function sendLeg<Raw>(call: CallInFlight, retry: RetryParams): Prom
   const sent = {
     ...params,
     ...retry,
-    ...defined({
-      inputResponses: inputResponses && (keys?.toKeys(declaration, inputResponses) ?? inputResponses),
-      _meta: metaOf(call),
-    }),
+    ...(inputResponses && { inputResponses: keys?.toKeys(declaration, inputResponses) ?? inputResponses }),
+    _meta: metaOf(call),
   };
   const result = await race(request(call, sent), interrupt.signal).catch((error: unknown) => {
     throw call.failure ?? (isStreamEnd(error) ? disconnected(call) : error);
@@ -114,22 +112,13 @@ function requestOptions(call: CallInFlight): RequestOptions {
     signal: interrupt.wire,
     ...defined({
       timeout: options.timeout ?? connection.options.timeout ?? (patient ? longestTimer : undefined),
-      onprogress:
-        onProgress &&
-        ((progress: Progress) =>
-          void contained(
-            () => onProgress(progress),
-            (error) => connection.client.onerror?.(error),
-          )),
+      onprogress: onProgress && ((progress: Progress) => void contained(connection.client, () => onProgress(progress))),
     }),
   };
 }
 
-function metaOf({ connection, options }: CallInFlight): Record<string, unknown> | undefined {
+/** On 2026-07-28 every request asks for log messages itself; before, it was done once for the connection. */
+function metaOf({ connection, options }: CallInFlight): Record<string, unknown> {
   const level = options.logLevel ?? connection.options.logLevel;
-  const meta = {
-    ...(connection.era() === "modern" ? defined({ [LOG_LEVEL_META_KEY]: level }) : {}),
-    ...options.meta,
-  };
-  return Object.keys(meta).length > 0 ? meta : undefined;
+  return { ...(connection.era() === "modern" && defined({ [LOG_LEVEL_META_KEY]: level })), ...options.meta };
 }

@@ -5,6 +5,7 @@ import { interruptOf, race } from "./interrupt.js";
 import type { CallParams, RetryParams } from "./leg.js";
 import { sendLeg } from "./leg.js";
 import type { CallOptions } from "./options.js";
+import type { PlannedQuestion } from "./round.js";
 import { answerRound, planRound } from "./round.js";
 
 /** Milliseconds before a round that only carries state is tried again: doubling, and no longer than the last. */
@@ -24,23 +25,31 @@ export function runCall<Raw>(
   options: CallOptions,
 ): Promise<Raw> {
   return withCall({ connection, declaration, params, options, round: 0 }, async (call) => {
-    let retry: RetryParams = {};
     let wait = firstWait;
-    for (;;) {
-      const reply = await sendLeg<Raw>(call, retry);
-      if ("result" in reply) return reply.result;
+    let reply = await sendLeg<Raw>(call, {});
+    while ("saved" in reply) {
       const { inputRequests, requestState } = reply.saved;
       const planned = planRound(call, inputRequests);
       if (planned.length > 0) {
-        retry = { inputResponses: await answerRound(call, planned), ...defined({ requestState }) };
         wait = firstWait;
       } else {
-        retry = defined({ requestState });
         await race(new Promise((resolve) => setTimeout(resolve, wait)), call.interrupt.signal);
         wait = Math.min(wait * 2, longestWait);
       }
+      reply = await sendLeg<Raw>(call, await retryOf(call, planned, requestState));
     }
+    return reply.result;
   });
+}
+
+/** Has the questions of a round answered. A round without any is answered by its state alone. */
+export async function retryOf(
+  call: CallInFlight,
+  planned: readonly PlannedQuestion[],
+  requestState: string | undefined,
+): Promise<RetryParams> {
+  const inputResponses = planned.length > 0 ? await answerRound(call, planned) : undefined;
+  return defined({ inputResponses, requestState });
 }
 
 /** Runs one stretch of a call: while it waits, a 2025-era server's pushes find it, and signal and deadline can end it. */

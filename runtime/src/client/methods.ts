@@ -99,9 +99,9 @@ export function fixedResourceMethod(
 
 /** How the arguments of a primitive become the params of its calls. */
 interface Params<Args> {
-  write(args: Args): CallParams;
+  readonly write: (args: Args) => CallParams;
   /** The params of a saved call, and nothing else that stands beside them; nothing where they are those of another. */
-  read(params: unknown): CallParams | undefined;
+  readonly read: (params: unknown) => CallParams | undefined;
 }
 
 function methodOf<Args, Raw, Result, Answers extends object, Questions>(

@@ -2,16 +2,15 @@ import { trusted } from "../json/trusted.js";
 import type { AnyAnswer } from "./answers.js";
 import type { CallInFlight, Connection } from "./connection.js";
 import type { MethodDeclaration } from "./declarations.js";
-import { defined } from "./defined.js";
 import type { CallParams, RetryParams } from "./leg.js";
 import { sendLeg } from "./leg.js";
-import { withCall } from "./loop.js";
+import { retryOf, withCall } from "./loop.js";
 import type { CallOptions } from "./options.js";
 import { planAnswers } from "./plan-answers.js";
 import type { Asked } from "./questions.js";
 import { readQuestion } from "./read-question.js";
 import type { Misfit } from "./round.js";
-import { answerRound, misfitOf } from "./round.js";
+import { misfitOf } from "./round.js";
 import type { SavedCall } from "./saved-call.js";
 
 /** A call that waits for answers given by hand, now or, by way of `save()`, in another process. */
@@ -58,18 +57,18 @@ export interface Primitive<Raw, Result> {
  * Sends one request of a call and stops at the questions.
  *
  * @param round - rounds so far.
- * @param retryOf - what the request adds to the first one.
+ * @param prepare - what the request adds to the first one.
  */
 export async function stepCall<Raw, Result, Answers extends object, Questions>(
   primitive: Primitive<Raw, Result>,
   params: CallParams,
   options: CallOptions,
   round: number,
-  retryOf: (call: CallInFlight) => RetryParams | Promise<RetryParams>,
+  prepare: (call: CallInFlight) => RetryParams | Promise<RetryParams>,
 ): Promise<Result | PendingCall<Result, Answers, Questions>> {
   const { connection, declaration, finish } = primitive;
   const reply = await withCall({ connection, declaration, params, options, round }, async (call) =>
-    sendLeg<Raw>(call, await retryOf(call)),
+    sendLeg<Raw>(call, await prepare(call)),
   );
   return "saved" in reply ? pendingCall(primitive, reply.saved) : finish(reply.result);
 }
@@ -92,11 +91,9 @@ export function pendingCall<Raw, Result, Answers extends object, Questions>(
     options: CallOptions,
     without: typeof misfit,
   ): Promise<Result | PendingCall<Result, Answers, Questions>> =>
-    stepCall(primitive, params, options, round, async (call) => {
-      const planned = planAnswers(call, asked, answers, without);
-      const inputResponses = planned.length > 0 ? await answerRound(call, planned) : undefined;
-      return defined({ inputResponses, requestState });
-    });
+    stepCall(primitive, params, options, round, (call) =>
+      retryOf(call, planAnswers(call, asked, answers, without), requestState),
+    );
   return {
     pending: true,
     round,

@@ -33,7 +33,7 @@ export function answerPushes(connection: Connection, capabilities: ClientCapabil
   };
 }
 
-const capabilityOf: ReadonlyMap<string, "elicitation" | "sampling" | "roots"> = new Map([
+const capabilityOf: ReadonlyMap<string, keyof ClientCapabilities> = new Map([
   ["elicitation/create", "elicitation"],
   ["sampling/createMessage", "sampling"],
   ["roots/list", "roots"],
@@ -60,7 +60,8 @@ async function answerPush(connection: Connection, request: unknown, { mcpReq }: 
     if (!mcpReq.signal.aborted && connection.inFlight.has(call)) {
       call.failure = error;
       // The server is told first, so that it need not wait for an answer; should it not end the call, we do.
-      setTimeout(call.interrupt.abort, 0, error);
+      const { interrupt } = call;
+      setTimeout(() => interrupt.abort(error));
     } else if (!signal.aborted) {
       connection.client.onerror?.(error);
     }

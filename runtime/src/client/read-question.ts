@@ -1,6 +1,6 @@
 import { isSpecType } from "@modelcontextprotocol/client";
 import { isObject } from "../json/plain-object.js";
-import type { FormSchema } from "../validation/schemas.js";
+import { bounds, type FormSchema } from "../validation/schemas.js";
 import type { CallError } from "./call-error.js";
 import { questionError } from "./call-error.js";
 import { ownValue } from "./own-value.js";
@@ -58,8 +58,6 @@ function isFormSchema(schema: unknown): schema is FormSchema {
 }
 
 const primitives: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean"]);
-
-const bounds = ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"];
 
 function isField(field: unknown): boolean {
   const type = ownValue(field, "type");

@@ -10,7 +10,7 @@ import { formDifference } from "./form-shape.js";
 import { interruptOf, race } from "./interrupt.js";
 import { targetOf } from "./leg.js";
 import type { Round, RoundEntry } from "./options.js";
-import type { Asked, Asking, Question } from "./questions.js";
+import type { Asked, Question } from "./questions.js";
 import { readQuestion } from "./read-question.js";
 import type { Answerer } from "./registration.js";
 import { entryOf, modeOf } from "./registration.js";
@@ -140,13 +140,8 @@ export async function answerRound(
 /** The question as a function sees it. The arguments are a copy: a function cannot change what the retry sends. */
 function questionOf(call: CallInFlight, asked: Asked, signal: AbortSignal): Question {
   const { params, round } = call;
-  const asking: Asking<unknown> = {
-    arguments: structuredClone("uri" in params ? params : params.arguments),
-    target: targetOf(call),
-    signal,
-    round,
-  };
-  return { ...asked, ...asking };
+  const args: unknown = structuredClone("uri" in params ? params : params.arguments);
+  return { ...asked, arguments: args, target: targetOf(call), signal, round };
 }
 
 /** Shows a round to `onRound`, which may veto it by throwing. */

@@ -12,7 +12,7 @@ export function isObject(value: unknown): value is JsonObject {
  * Reads a member that the object itself has. What a client sent is never read through the prototype: there `constructor`
  * and `__proto__` are ordinary names.
  */
-export function own(object: JsonObject, key: string): unknown {
+export function own<T>(object: { readonly [key: string]: T }, key: string): T | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { isObject } from "../json/plain-object.js";
+import { isObject, own } from "../json/plain-object.js";
 import { textFormats } from "./formats.js";
 import { choicesOf, type FormFieldSchema, type FormSchema, pointerTo, type Problem } from "./schemas.js";
 
@@ -17,7 +17,7 @@ export function judgeFormAnswer(schema: FormSchema, content: unknown): readonly 
   return [
     ...missing.map((name) => ({ path: pointerTo("", name), message: "is required" })),
     ...Object.entries(content).flatMap(([name, value]) => {
-      const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+      const field = own(schema.properties, name);
       const message = field === undefined ? "is not a field of the form" : judgeField(field, value);
       return message === undefined ? [] : [{ path: pointerTo("", name), message }];
     }),

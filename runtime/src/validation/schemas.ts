@@ -39,6 +39,16 @@ export interface FormFieldSchema {
   readonly items?: { readonly type?: "string"; readonly enum?: readonly string[]; readonly anyOf?: readonly Choice[] };
 }
 
+/** The keywords that bound the answer to a field. */
+export const bounds: readonly ("minLength" | "maxLength" | "minimum" | "maximum" | "minItems" | "maxItems")[] = [
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "minItems",
+  "maxItems",
+];
+
 export interface Choice {
   readonly const: string;
   readonly title: string;
