@@ -1,4 +1,4 @@
-import type { Model, ToolModel } from "../generator/model/model.js";
+import type { JsonObject, Model, ToolModel } from "../generator/model/model.js";
 import {
   array,
   code,
@@ -234,12 +234,19 @@ function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {
   if (primitive.kind === "tool") {
     members.push(code`inputSchema: ${schemaRef(inputSchemaName(primitive))},`);
     if (primitive.outputSchema !== undefined)
-      members.push(code`outputSchema: ${schemaRef(outputSchemaName(primitive))},`);
+      members.push(code`outputSchema: ${checkedSchema(outputSchemaName(primitive), primitive.outputSchema)},`);
   }
   members.push(questions.length === 0 ? code`questions: {},` : code`questions: {\n  ${lines(questions)}\n},`);
   const types = { tool: "ToolDeclaration", prompt: "PromptDeclaration", resource: "ResourceDeclaration" } as const;
   const type = client.type(isFixed(primitive) ? "FixedResourceDeclaration" : types[primitive.kind]);
   printer.print`const ${verbatim(name)}: ${type} = {\n  ${lines(members)}\n};`;
+}
+
+/** What the engine that checks results would take in another way than it is meant is made ready for it. */
+function checkedSchema(name: string, schema: JsonObject): Code {
+  return /"(?:format|\$id)":"/.test(JSON.stringify(schema))
+    ? code`${client.value("engineSchema")}(${schemaRef(name)})`
+    : schemaRef(name);
 }
 
 function questionDeclaration(primitive: Primitive, input: AskedInput): Code {

@@ -110,6 +110,7 @@ export const runtimeSymbols = {
     values: [
       "byHand",
       "connect",
+      "engineSchema",
       "fixedResourceMethod",
       "prefixedKeys",
       "promptMethod",

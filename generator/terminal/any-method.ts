@@ -1,4 +1,5 @@
 import {
+  engineSchema,
   promptMethod,
   resourceMethod,
   toolMethod,
@@ -28,7 +29,7 @@ export function toolOf(
     fulfil: "",
     inputSchema: { ...inputSchema, type: "object" },
     questions: {},
-    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(outputSchema === undefined ? {} : { outputSchema: engineSchema(outputSchema) }),
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ToolDeclaration } from "../../runtime/src/contract-v1/client.js";
-import { connect, textOf, toolMethod } from "../../runtime/src/contract-v1/client.js";
+import { connect, engineSchema, textOf, toolMethod } from "../../runtime/src/contract-v1/client.js";
 import { scriptedServer, serveLegacy, serveModern } from "./scripted-server.js";
 
 /** Calls a tool that sends this content and is declared with this output schema. */
@@ -11,7 +11,7 @@ async function sent(outputSchema: ToolDeclaration["outputSchema"], structuredCon
     fulfil: "t",
     inputSchema: { type: "object" },
     questions: {},
-    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(outputSchema === undefined ? {} : { outputSchema: engineSchema(outputSchema) }),
   };
   const result: Record<string, unknown> = { structuredContent };
   const wire = serveModern(() => scriptedServer(() => ({ content: [{ type: "text", text: "said" }], ...result })));

@@ -69,10 +69,9 @@ function listen({ client, options, contract }: Connection): void {
   const { onLog, onNotification, onClose } = options;
   const onError =
     options.onError ?? ((error: Error) => console.error(`MCP client of ${contract.server}: ${error.message}`));
-  const told = async (error: Error): Promise<void> => onError(error);
   // There is nobody left to tell when that fails.
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's client is no event target
-  client.onerror = (error) => void told(error).catch(() => {});
+  client.onerror = (error) => void contained({}, () => onError(error));
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the same
   client.onclose = () => void contained(client, () => onClose?.());
   const onAny = (notification: Notification): Promise<void> => contained(client, () => onNotification?.(notification));

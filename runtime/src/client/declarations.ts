@@ -24,6 +24,7 @@ export interface ToolDeclaration extends DeclarationBase {
   readonly kind: "tool";
   readonly name: string;
   readonly inputSchema: ObjectSchema;
+  /** By `engineSchema`, where it holds a `format` or an `$id`. */
   readonly outputSchema?: JsonObject;
 }
 

@@ -7,7 +7,7 @@ type Check = ReturnType<typeof fromJsonSchema>["~standard"]["validate"];
 const checks = new WeakMap<object, Check>();
 
 /**
- * Checks a value against an output schema with the engine of the SDK.
+ * Checks a value against an output schema, as {@link engineSchema} makes them, with the engine of the SDK.
  *
  * @returns what is wrong, in the engine's words; nothing when the value fits.
  * @throws {Error} for a schema that the engine cannot compile.
@@ -15,7 +15,7 @@ const checks = new WeakMap<object, Check>();
 export async function checkOutput(schema: JsonObject, value: unknown): Promise<string | undefined> {
   let check = checks.get(schema);
   if (check === undefined) {
-    check = fromJsonSchema(prepared(schema))["~standard"].validate;
+    check = fromJsonSchema(schema)["~standard"].validate;
     checks.set(schema, check);
   }
   const { issues } = await check(value);
@@ -23,11 +23,11 @@ export async function checkOutput(schema: JsonObject, value: unknown): Promise<s
 }
 
 /**
- * The schema as the engine must see it: `format` is an annotation (JSON Schema 2020-12, section 7.2.1), which the engine
- * would assert; and the engine takes every later schema with the same `$id` for the first, so the root's is dropped
- * unless a reference uses it.
+ * An output schema as the engine of the SDK must see it; for schemas that hold a `format` or an `$id`, others are so already.
+ * `format` is an annotation (JSON Schema 2020-12, section 7.2.1), which the engine would assert; and the engine takes every
+ * later schema with the same `$id` for the first, so the root's is dropped unless a reference uses it.
  */
-function prepared(schema: JsonObject): JsonObject {
+export function engineSchema(schema: JsonObject): JsonObject {
   const copy = { ...schema };
   if (!/"\$ref":"[^#]/.test(JSON.stringify(schema))) delete copy["$id"];
   return withoutFormats(copy);

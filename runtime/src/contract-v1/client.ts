@@ -15,4 +15,5 @@ export type {
   WireKeys,
 } from "../client/declarations.js";
 export { fixedResourceMethod, promptMethod, resourceMethod, toolMethod } from "../client/methods.js";
+export { engineSchema } from "../client/output-schema.js";
 export { prefixedKeys } from "../client/wire-keys.js";

@@ -26,7 +26,7 @@ import type {
   UrlFulfil,
   byHand,
 } from "@mcp-parley/runtime/contract-v1/client";
-import { connect, toolMethod } from "@mcp-parley/runtime/contract-v1/client";
+import { connect, engineSchema, toolMethod } from "@mcp-parley/runtime/contract-v1/client";
 import * as schemas from "./schemas.js";
 import type * as types from "./types.js";
 
@@ -97,7 +97,7 @@ const deployTool: ToolDeclaration = {
   name: "deploy",
   fulfil: "deploy",
   inputSchema: schemas.deployInputSchema,
-  outputSchema: schemas.deployOutputSchema,
+  outputSchema: engineSchema(schemas.deployOutputSchema),
   questions: {
     place: { kind: "form", schema: schemas.deployPlaceForm, choices: ["place"] },
     login: { kind: "url" },

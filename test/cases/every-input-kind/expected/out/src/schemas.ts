@@ -17,7 +17,7 @@ export const deployInputSchema: ObjectSchema = {
 /** `tools.deploy.outputSchema` */
 export const deployOutputSchema: ObjectSchema = {
   type: "object",
-  properties: { id: { type: "string" } },
+  properties: { id: { type: "string" }, since: { type: "string", format: "date" } },
   required: ["id"],
 };
 

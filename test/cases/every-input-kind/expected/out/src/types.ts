@@ -17,6 +17,7 @@ export interface DeployArguments {
 /** `tools.deploy.outputSchema` */
 export interface DeployOutput {
   id: string;
+  since?: string | undefined;
   [k: string]: unknown;
 }
 
