@@ -100,6 +100,7 @@ export type LogEvent =
       readonly input: string;
       readonly bytes: number;
     }
+  | { readonly event: "telemetry_failed"; readonly level: "warn"; readonly error: unknown }
   | { readonly event: "ephemeral_keys"; readonly level: "warn"; readonly reason: string };
 
 /** Receives every event. It is not waited for, and what it throws or rejects is ignored. */

@@ -111,6 +111,7 @@ export function createService<Handlers>(
   assertContract(contract);
   const codec = codecOf(config, options);
   const { replays } = options;
+  const log = quiet(options.log ?? defaultLogger);
   const { envelope, progress } = config.format ?? parleyFormat;
   return {
     handlers,
@@ -127,9 +128,9 @@ export function createService<Handlers>(
     progress,
     keyPrefix: config.keyPrefix ?? "",
     principal: principalPolicy(config, options),
-    log: quiet(options.log ?? defaultLogger),
+    log,
     trace: options.log === undefined ? undefined : quiet(options.log),
-    telemetry: telemetrySource(options.telemetry),
+    telemetry: telemetrySource(options.telemetry, log),
     changes: options.changes ?? new InMemoryServerEventBus(),
     replays,
     replaysShared: replays !== undefined && replays.local !== true,

@@ -40,19 +40,24 @@ export interface TelemetrySource {
   loading: Promise<void> | undefined;
 }
 
-/** `undefined`: OpenTelemetry when its API is installed. */
-export function telemetrySource(telemetry: Telemetry | false | undefined): TelemetrySource {
+/** `undefined`: OpenTelemetry when its API is installed; when that cannot be set up, the log says so, and nobody follows. */
+export function telemetrySource(telemetry: Telemetry | false | undefined, log: Logger): TelemetrySource {
   if (telemetry !== undefined) {
     return { current: telemetry === false ? undefined : telemetry, loading: undefined };
   }
   const source: TelemetrySource = { current: undefined, loading: undefined };
-  source.loading = fill(source);
+  source.loading = fill(source, log);
   return source;
 }
 
-async function fill(source: TelemetrySource): Promise<void> {
-  source.current = await openTelemetry();
-  source.loading = undefined;
+async function fill(source: TelemetrySource, log: Logger): Promise<void> {
+  try {
+    source.current = await openTelemetry();
+  } catch (error) {
+    log({ event: "telemetry_failed", level: "warn", error });
+  } finally {
+    source.loading = undefined;
+  }
 }
 
 // Named by a variable so that bundlers leave it alone: whoever has no OpenTelemetry does not carry what speaks to it.
