@@ -133,6 +133,10 @@ function printCallFunction(model: Model, primitive: Primitive, printer: SourcePr
   const isResource = primitive.kind === "resource";
   const asks = primitive.inputs.length > 0;
   const args = takesArguments(primitive) ? typeRef(primitive.argumentsType) : verbatim("Record<string, never>");
+  if (primitive.kind === "tool" && !asks && !isManual(primitive)) {
+    printAnswerFunction(model, primitive, printer);
+    return;
+  }
   const opened = code`${server.value(method.open)}<${args}>(service, ${verbatim(declarationName(primitive))}, request, exchange${isResource ? verbatim(", variables") : empty})`;
   const steps: Code[] = [code`const call = await ${opened};`];
   // Bad arguments of a tool are a result, for the model to mend; elsewhere they are an error, which is thrown.
@@ -153,6 +157,20 @@ export async function ${verbatim(name)}(
   exchange: ${server.type("Exchange")},
 ${isResource ? code`  variables: ${server.type("ResourceVariables")},\n` : empty}): Promise<${server.type(message.result)} | ${server.type("InputRequiredResult")}> {
   ${lines(steps)}
+}`;
+}
+
+/** A tool that asks nothing is opened and completed in one go. */
+function printAnswerFunction(model: Model, primitive: Primitive, printer: SourcePrinter): void {
+  printer.print`${doc(callComment(primitive))}
+export function ${verbatim(functionName(primitive))}(
+  service: ${server.type("Service")}<${verbatim(`${model.server.typeName}Handlers`)}>,
+  request: ${server.type("CallToolRequest")},
+  exchange: ${server.type("Exchange")},
+): ${server.type("MaybePromise")}<${server.type("CallToolResult")}> {
+  return ${server.value("answerTool")}<${typeRef(primitive.argumentsType)}>(service, ${verbatim(declarationName(primitive))}, request, exchange, (call) =>
+    service.handlers${verbatim(memberAccess(primitive.codeName))}({ args: call.args, flow: call.flow, context: call.context }),
+  );
 }`;
 }
 

@@ -46,6 +46,7 @@ export const runtimeSymbols = {
       "ToolSuccess",
     ],
     values: [
+      "answerTool",
       "clientInput",
       "changeNotices",
       "completeManualPrompt",

@@ -25,6 +25,7 @@ import type {
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
 import {
+  answerTool,
   completePrompt,
   completeResource,
   completeTool,
@@ -216,14 +217,12 @@ const addNumbersTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `add_numbers`: opens the call (arguments, state), then runs the handler. */
-export async function callAddNumbers(
+export function callAddNumbers(
   service: Service<MocksHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.AddNumbersArguments>(service, addNumbersTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.AddNumbersArguments>(service, addNumbersTool, request, exchange, (call) =>
     service.handlers.addNumbers({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -318,14 +317,12 @@ const testMrtrUnrelatedTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `test_mrtr_unrelated`: opens the call (arguments, state), then runs the handler. */
-export async function callTestMrtrUnrelated(
+export function callTestMrtrUnrelated(
   service: Service<MocksHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestMrtrUnrelatedArguments>(service, testMrtrUnrelatedTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.TestMrtrUnrelatedArguments>(service, testMrtrUnrelatedTool, request, exchange, (call) =>
     service.handlers.testMrtrUnrelated({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -340,14 +337,12 @@ const testMrtrNoResultTypeTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `test_mrtr_no_result_type`: opens the call (arguments, state), then runs the handler. */
-export async function callTestMrtrNoResultType(
+export function callTestMrtrNoResultType(
   service: Service<MocksHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestMrtrNoResultTypeArguments>(service, testMrtrNoResultTypeTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.TestMrtrNoResultTypeArguments>(service, testMrtrNoResultTypeTool, request, exchange, (call) =>
     service.handlers.testMrtrNoResultType({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -362,14 +357,12 @@ const testHeadersTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `test_headers`: opens the call (arguments, state), then runs the handler. */
-export async function callTestHeaders(
+export function callTestHeaders(
   service: Service<MocksHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestHeadersArguments>(service, testHeadersTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.TestHeadersArguments>(service, testHeadersTool, request, exchange, (call) =>
     service.handlers.testHeaders({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -384,14 +377,12 @@ const myHyphenatedToolTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `my-hyphenated-tool`: opens the call (arguments, state), then runs the handler. */
-export async function callMyHyphenatedTool(
+export function callMyHyphenatedTool(
   service: Service<MocksHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.MyHyphenatedToolArguments>(service, myHyphenatedToolTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.MyHyphenatedToolArguments>(service, myHyphenatedToolTool, request, exchange, (call) =>
     service.handlers.myHyphenatedTool({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -406,14 +397,12 @@ const testCustomHeadersTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `test_custom_headers`: opens the call (arguments, state), then runs the handler. */
-export async function callTestCustomHeaders(
+export function callTestCustomHeaders(
   service: Service<MocksHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestCustomHeadersArguments>(service, testCustomHeadersTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.TestCustomHeadersArguments>(service, testCustomHeadersTool, request, exchange, (call) =>
     service.handlers.testCustomHeaders({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -428,14 +417,12 @@ const testCustomHeadersNullTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `test_custom_headers_null`: opens the call (arguments, state), then runs the handler. */
-export async function callTestCustomHeadersNull(
+export function callTestCustomHeadersNull(
   service: Service<MocksHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestCustomHeadersNullArguments>(service, testCustomHeadersNullTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.TestCustomHeadersNullArguments>(service, testCustomHeadersNullTool, request, exchange, (call) =>
     service.handlers.testCustomHeadersNull({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -450,14 +437,12 @@ const validToolTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `valid_tool`: opens the call (arguments, state), then runs the handler. */
-export async function callValidTool(
+export function callValidTool(
   service: Service<MocksHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.ValidToolArguments>(service, validToolTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.ValidToolArguments>(service, validToolTool, request, exchange, (call) =>
     service.handlers.validTool({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -472,14 +457,12 @@ const jsonSchemaEchoTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `json_schema_echo`: opens the call (arguments, state), then runs the handler. */
-export async function callJsonSchemaEcho(
+export function callJsonSchemaEcho(
   service: Service<MocksHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.JsonSchemaEchoArguments>(service, jsonSchemaEchoTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.JsonSchemaEchoArguments>(service, jsonSchemaEchoTool, request, exchange, (call) =>
     service.handlers.jsonSchemaEcho({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -534,14 +517,12 @@ const testReconnectionTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `test_reconnection`: opens the call (arguments, state), then runs the handler. */
-export async function callTestReconnection(
+export function callTestReconnection(
   service: Service<MocksHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestReconnectionArguments>(service, testReconnectionTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.TestReconnectionArguments>(service, testReconnectionTool, request, exchange, (call) =>
     service.handlers.testReconnection({ args: call.args, flow: call.flow, context: call.context }),
   );
 }

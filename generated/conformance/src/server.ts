@@ -30,6 +30,7 @@ import type {
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
 import {
+  answerTool,
   changeNotices,
   completePrompt,
   completeResource,
@@ -426,14 +427,12 @@ const testSimpleTextTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `test_simple_text`: opens the call (arguments, state), then runs the handler. */
-export async function callTestSimpleText(
+export function callTestSimpleText(
   service: Service<ConformanceHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestSimpleTextArguments>(service, testSimpleTextTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.TestSimpleTextArguments>(service, testSimpleTextTool, request, exchange, (call) =>
     service.handlers.testSimpleText({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -448,14 +447,12 @@ const testImageContentTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `test_image_content`: opens the call (arguments, state), then runs the handler. */
-export async function callTestImageContent(
+export function callTestImageContent(
   service: Service<ConformanceHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestImageContentArguments>(service, testImageContentTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.TestImageContentArguments>(service, testImageContentTool, request, exchange, (call) =>
     service.handlers.testImageContent({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -470,14 +467,12 @@ const testAudioContentTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `test_audio_content`: opens the call (arguments, state), then runs the handler. */
-export async function callTestAudioContent(
+export function callTestAudioContent(
   service: Service<ConformanceHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestAudioContentArguments>(service, testAudioContentTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.TestAudioContentArguments>(service, testAudioContentTool, request, exchange, (call) =>
     service.handlers.testAudioContent({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -492,14 +487,12 @@ const testEmbeddedResourceTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `test_embedded_resource`: opens the call (arguments, state), then runs the handler. */
-export async function callTestEmbeddedResource(
+export function callTestEmbeddedResource(
   service: Service<ConformanceHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestEmbeddedResourceArguments>(service, testEmbeddedResourceTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.TestEmbeddedResourceArguments>(service, testEmbeddedResourceTool, request, exchange, (call) =>
     service.handlers.testEmbeddedResource({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -514,14 +507,12 @@ const testMultipleContentTypesTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `test_multiple_content_types`: opens the call (arguments, state), then runs the handler. */
-export async function callTestMultipleContentTypes(
+export function callTestMultipleContentTypes(
   service: Service<ConformanceHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestMultipleContentTypesArguments>(service, testMultipleContentTypesTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.TestMultipleContentTypesArguments>(service, testMultipleContentTypesTool, request, exchange, (call) =>
     service.handlers.testMultipleContentTypes({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -536,14 +527,12 @@ const testErrorHandlingTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `test_error_handling`: opens the call (arguments, state), then runs the handler. */
-export async function callTestErrorHandling(
+export function callTestErrorHandling(
   service: Service<ConformanceHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestErrorHandlingArguments>(service, testErrorHandlingTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.TestErrorHandlingArguments>(service, testErrorHandlingTool, request, exchange, (call) =>
     service.handlers.testErrorHandling({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -558,14 +547,12 @@ const testToolWithProgressTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `test_tool_with_progress`: opens the call (arguments, state), then runs the handler. */
-export async function callTestToolWithProgress(
+export function callTestToolWithProgress(
   service: Service<ConformanceHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestToolWithProgressArguments>(service, testToolWithProgressTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.TestToolWithProgressArguments>(service, testToolWithProgressTool, request, exchange, (call) =>
     service.handlers.testToolWithProgress({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -580,14 +567,12 @@ const testToolWithLoggingTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `test_tool_with_logging`: opens the call (arguments, state), then runs the handler. */
-export async function callTestToolWithLogging(
+export function callTestToolWithLogging(
   service: Service<ConformanceHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestToolWithLoggingArguments>(service, testToolWithLoggingTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.TestToolWithLoggingArguments>(service, testToolWithLoggingTool, request, exchange, (call) =>
     service.handlers.testToolWithLogging({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -602,14 +587,12 @@ const testLoggingToolTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `test_logging_tool`: opens the call (arguments, state), then runs the handler. */
-export async function callTestLoggingTool(
+export function callTestLoggingTool(
   service: Service<ConformanceHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestLoggingToolArguments>(service, testLoggingToolTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.TestLoggingToolArguments>(service, testLoggingToolTool, request, exchange, (call) =>
     service.handlers.testLoggingTool({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -624,14 +607,12 @@ const testReconnectionTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `test_reconnection`: opens the call (arguments, state), then runs the handler. */
-export async function callTestReconnection(
+export function callTestReconnection(
   service: Service<ConformanceHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestReconnectionArguments>(service, testReconnectionTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.TestReconnectionArguments>(service, testReconnectionTool, request, exchange, (call) =>
     service.handlers.testReconnection({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -646,14 +627,12 @@ const testTriggerToolChangeTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `test_trigger_tool_change`: opens the call (arguments, state), then runs the handler. */
-export async function callTestTriggerToolChange(
+export function callTestTriggerToolChange(
   service: Service<ConformanceHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestTriggerToolChangeArguments>(service, testTriggerToolChangeTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.TestTriggerToolChangeArguments>(service, testTriggerToolChangeTool, request, exchange, (call) =>
     service.handlers.testTriggerToolChange({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -668,14 +647,12 @@ const testTriggerPromptChangeTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `test_trigger_prompt_change`: opens the call (arguments, state), then runs the handler. */
-export async function callTestTriggerPromptChange(
+export function callTestTriggerPromptChange(
   service: Service<ConformanceHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestTriggerPromptChangeArguments>(service, testTriggerPromptChangeTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.TestTriggerPromptChangeArguments>(service, testTriggerPromptChangeTool, request, exchange, (call) =>
     service.handlers.testTriggerPromptChange({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -690,14 +667,12 @@ const testCustomHeaderTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `test_custom_header`: opens the call (arguments, state), then runs the handler. */
-export async function callTestCustomHeader(
+export function callTestCustomHeader(
   service: Service<ConformanceHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestCustomHeaderArguments>(service, testCustomHeaderTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.TestCustomHeaderArguments>(service, testCustomHeaderTool, request, exchange, (call) =>
     service.handlers.testCustomHeader({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -712,14 +687,12 @@ const jsonSchema202012ToolTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `json_schema_2020_12_tool`: opens the call (arguments, state), then runs the handler. */
-export async function callJsonSchema202012Tool(
+export function callJsonSchema202012Tool(
   service: Service<ConformanceHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.JsonSchema202012ToolArguments>(service, jsonSchema202012ToolTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.JsonSchema202012ToolArguments>(service, jsonSchema202012ToolTool, request, exchange, (call) =>
     service.handlers.jsonSchema202012Tool({ args: call.args, flow: call.flow, context: call.context }),
   );
 }

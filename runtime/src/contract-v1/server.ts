@@ -53,7 +53,14 @@ export { type ServerFactory, serverFactory } from "../server/server-factory.js";
 export { createService, type RequestStateConfig, type Service, type ServiceOptions } from "../server/service.js";
 export { settle } from "../server/settle.js";
 export { toolRequests } from "../server/tool-requests.js";
-export { completeTool, openTool, type ToolContent, type ToolDeclaration, type ToolSuccess } from "../server/tool.js";
+export {
+  answerTool,
+  completeTool,
+  openTool,
+  type ToolContent,
+  type ToolDeclaration,
+  type ToolSuccess,
+} from "../server/tool.js";
 export type { FormSchema, JsonSchema, ObjectSchema } from "../validation/schemas.js";
 export { within } from "../server/within.js";
 export * from "./cel.js";

@@ -3,3 +3,22 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   if ((typeof value !== "object" && typeof value !== "function") || value === null) return false;
   return "then" in value && typeof value.then === "function";
 }
+
+/**
+ * Goes on with what `work` returns, or with what it throws: at once where that is there, and later where it is a promise. What
+ * waits for nothing is not made to wait.
+ */
+export function whenDone<T, Result>(
+  work: () => T | PromiseLike<T>,
+  succeeded: (value: T) => Result | Promise<Result>,
+  failed: (error: unknown) => Result | Promise<Result>,
+): Result | Promise<Result> {
+  let value: T | PromiseLike<T>;
+  try {
+    value = work();
+    if (isThenable(value)) return Promise.resolve(value).then(succeeded, failed);
+  } catch (error) {
+    return failed(error);
+  }
+  return succeeded(value);
+}

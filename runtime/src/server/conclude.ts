@@ -1,9 +1,12 @@
 import { isObject } from "../json/plain-object.js";
-import { isThenable } from "../json/thenable.js";
+import { whenDone } from "../json/thenable.js";
 import type { MaybePromise } from "../sealing/codec.js";
 import { traceCompletion } from "./events.js";
 import type { CallRun, FlowOptions } from "./open-call.js";
 import { runStep } from "./run-step.js";
+
+/** Makes what the author's function returned the result of its call. */
+export type Finish<Run, Result> = (run: Run, returned: unknown) => Result;
 
 /**
  * Runs the author's function, the end of every flow, and makes its value the result. Errors become what the primitive's errors
@@ -12,49 +15,36 @@ import { runStep } from "./run-step.js";
 export function conclude<Failure, Result extends Failure | object, Declaration extends FlowOptions>(
   run: CallRun<Failure, Declaration>,
   handler: () => MaybePromise<unknown>,
-  finish: (returned: unknown) => Result | Failure,
+  finish: Finish<CallRun<Failure, Declaration>, Result | Failure>,
 ): MaybePromise<Result | Failure> {
   const { once } = run.declaration;
   // What was never asked has no state that could be replayed.
-  if (once === undefined || !run.resumed) return runHandler(run, handler, finish);
+  if (once === undefined || run.resumed === undefined) return runHandler(run, handler, finish);
   return once<Result | Failure>(run, async () => runHandler(run, handler, finish));
 }
 
 function runHandler<Failure, Result, Declaration extends FlowOptions>(
   run: CallRun<Failure, Declaration>,
   handler: () => MaybePromise<unknown>,
-  finish: (returned: unknown) => Result | Failure,
+  finish: Finish<CallRun<Failure, Declaration>, Result | Failure>,
 ): MaybePromise<Result | Failure> {
-  let returned: unknown;
-  try {
-    returned = runStep(run, "handler", handler);
-    if (isThenable(returned)) return finishLater(run, returned, finish);
-  } catch (error) {
-    return ending(run, () => run.failing.crash(run, error, "handler"));
-  }
-  return ending(run, () => finish(returned));
+  return whenDone(
+    () => runStep(run, "handler", handler),
+    (returned) => ending(run, returned, finish),
+    (error) => ending<CallRun<Failure>, Result | Failure>(run, error, crash),
+  );
 }
 
-async function finishLater<Failure, Result, Declaration extends FlowOptions>(
-  run: CallRun<Failure, Declaration>,
-  returning: PromiseLike<unknown>,
-  finish: (returned: unknown) => Result | Failure,
-): Promise<Result | Failure> {
-  let returned: unknown;
-  try {
-    returned = await returning;
-  } catch (error) {
-    return ending(run, () => run.failing.crash(run, error, "handler"));
-  }
-  return ending(run, () => finish(returned));
+function crash<Failure>(run: CallRun<Failure>, error: unknown): Failure {
+  return run.failing.crash(run, error, "handler");
 }
 
 /** Ends the call, and says that it is over and how. */
-function ending<Result>(run: CallRun<unknown>, end: () => Result): Result {
-  if (run.service.trace === undefined) return end();
+function ending<Run extends CallRun<unknown>, Result>(run: Run, outcome: unknown, end: Finish<Run, Result>): Result {
+  if (run.service.trace === undefined) return end(run, outcome);
   let failed = true;
   try {
-    const result = end();
+    const result = end(run, outcome);
     failed = isObject(result) && result["isError"] === true;
     return result;
   } finally {

@@ -40,7 +40,7 @@ export function traceAnswer(
   run: CallRun<unknown>,
   input: string,
   kind: "accepted" | "declined" | "cancelled" | "invalid" | "unanswered",
-  asked: number | undefined = run.asked,
+  asked: number | undefined = run.resumed?.asked,
 ): void {
   const { service } = run;
   if (service.trace === undefined) return;

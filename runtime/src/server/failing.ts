@@ -2,6 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { forWire, internalError, isWireError, reportable, sendable, ToolError, wireError } from "./errors.js";
 import type { CallIdentity, CallRun, RefusedFor } from "./open-call.js";
+import type { Unasked } from "./push-rounds.js";
 import type { Service } from "./service.js";
 
 /** How calls of one kind of primitive end badly. */
@@ -37,6 +38,14 @@ export const failingRequest: Failing<never> = {
     const told = tellOrReport(run, error, where);
     if (told === undefined) throw internalError();
     throw told instanceof ToolError ? wireError(ProtocolErrorCode.InternalError, told.message) : told;
+  },
+};
+
+/** How a request for a prompt or a resource ends outside its function. */
+export const requestEndings: Unasked<never> = {
+  refuse: failingRequest.refuse,
+  crash: () => {
+    throw internalError();
   },
 };
 

@@ -16,7 +16,7 @@ import { clientCapabilities } from "./exchange.js";
 import type { AskedInput, Outcome } from "./input.js";
 import { inputRequests } from "./input-requests.js";
 import { judgeAnswer } from "./judge.js";
-import { type CallRun, type OpenCall, sealCall } from "./open-call.js";
+import { type OpenCall, sealCall } from "./open-call.js";
 import { completePrompt, type PromptContent } from "./prompt.js";
 import { type Question, renderQuestion } from "./question.js";
 import { completeResource, type OpenResourceCall, type ResourceContent } from "./resource.js";
@@ -133,7 +133,7 @@ function completeManual<Args, Failure, Finished, Ask extends object, Responses, 
 ): Promise<Result | Failure | InputRequiredResult> {
   const { declaration, resumed, flow } = call.run;
   const round = () => runRound(call, inputs, stateSchema, handler, complete);
-  return declaration.once !== undefined && resumed
+  return declaration.once !== undefined && resumed !== undefined
     ? declaration.once<Result | Failure | InputRequiredResult>(call.run, round, `${flow.id}.${flow.round}`)
     : round();
 }
@@ -178,8 +178,8 @@ function openManual<Args, Ask, Responses, State>(
   stateSchema: JsonSchema | undefined,
 ): Manual<Ask, Responses, State> {
   const { run } = call;
-  const { asked, state: keptState } = readKept(run.manual);
-  const stale = run.respecified && !matches(stateSchema, keptState);
+  const { asked, state: keptState } = readKept(run.resumed?.manual);
+  const stale = run.resumed?.respecified === true && !matches(stateSchema, keptState);
   const state = stale ? undefined : keptState;
   const ask = {};
   const responses = {};
@@ -271,7 +271,7 @@ function writeKept(digests: ReadonlyMap<string, string>, state: unknown): unknow
   return { s: state, q: [...digests] };
 }
 
-function readKept(manual: CallRun<unknown>["manual"]): {
+function readKept(manual: unknown): {
   readonly state: unknown;
   readonly asked: ReadonlyMap<string, string>;
 } {

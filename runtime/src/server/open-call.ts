@@ -51,22 +51,26 @@ export interface CallRun<Failure, Declaration extends FlowOptions = FlowOptions>
   readonly exchange: Exchange;
   readonly call: CallIdentity;
   readonly declaration: Declaration;
-  /** True when a state came back; answers count only then. */
-  readonly resumed: boolean;
+  readonly failing: Failing<Failure>;
   readonly flow: Flow;
   /** When the flow's first round was asked. */
   readonly started: number;
   /** When this request came. */
   readonly begun: number;
-  /** When the questions of the round before went out; `undefined` in the first. */
-  readonly asked: number | undefined;
+  /** `undefined` when the round may take any time. */
+  readonly deadline: Deadline | undefined;
+  /** What the state says that came back, without which answers do not count; `undefined` in the first round. */
+  readonly resumed: Resumed | undefined;
+}
+
+/** What a flow remembers of its rounds before. */
+export interface Resumed {
+  /** When the questions of the round before went out. */
+  readonly asked: number;
   readonly entries: ReadonlyMap<string, Entry>;
   readonly manual: unknown;
   /** True when the questions were specified otherwise when the state was minted. */
   readonly respecified: boolean;
-  /** `undefined` when the round may take any time. */
-  readonly deadline: Deadline | undefined;
-  readonly failing: Failing<Failure>;
 }
 
 /** Which call this is; what a state is bound to. */
@@ -76,8 +80,6 @@ export interface CallIdentity {
   /** The arguments as received: before defaults, with whatever the schema does not know. */
   readonly received: object | undefined;
 }
-
-const noEntries: ReadonlyMap<string, Entry> = new Map();
 
 /** Why a call ends without its author's function, for programs: the text beside it is for a model. */
 export interface RefusedFor {
@@ -104,28 +106,12 @@ export function beginCall<Failure, Declaration extends FlowOptions>(
   if (declaration.scopes !== undefined)
     requireScopes(declaration.scopes, exchange, () => traceRefusedCall(service, call, "scopes"));
   const token: unknown = exchange.context.mcpReq.requestState();
-  if (token === undefined) {
-    const flow = new NewFlow();
-    const started = service.sealing.now();
-    service.leg?.follow(flow, undefined);
-    return {
-      service,
-      exchange,
-      call,
-      declaration,
-      resumed: false,
-      flow,
-      started,
-      begun: started,
-      asked: undefined,
-      entries: noEntries,
-      manual: undefined,
-      respecified: false,
-      deadline: deadlineOf(declaration, exchange),
-      failing,
-    };
-  }
-  return resumeCall(service, exchange, call, declaration, failing, token);
+  const begun = service.sealing.now();
+  if (token !== undefined) return resumeCall(service, exchange, call, declaration, failing, begun, token);
+  const flow = new NewFlow();
+  service.leg?.follow(flow, undefined);
+  const deadline = deadlineOf(declaration, exchange);
+  return { service, exchange, call, declaration, failing, flow, started: begun, begun, deadline, resumed: undefined };
 }
 
 async function resumeCall<Failure, Declaration extends FlowOptions>(
@@ -134,29 +120,21 @@ async function resumeCall<Failure, Declaration extends FlowOptions>(
   call: CallIdentity,
   declaration: Declaration,
   failing: Failing<Failure>,
+  begun: number,
   token: unknown,
 ): Promise<CallRun<Failure, Declaration>> {
-  const begun = service.sealing.now();
   const opened = await openForCall(service, exchange, call, token);
   const inner = service.progress.read(opened.state);
   const flow = { id: opened.flow, round: opened.round };
   service.leg?.follow(flow, opened.trace);
-  return {
-    service,
-    exchange,
-    call,
-    declaration,
-    resumed: true,
-    flow,
-    started: opened.started,
-    begun,
+  const resumed = {
     asked: opened.issued,
     entries: named(inner.entries, service.keyPrefix),
     manual: inner.manual,
     respecified: opened.spec !== declaration.specDigest,
-    deadline: deadlineOf(declaration, exchange),
-    failing,
   };
+  const deadline = deadlineOf(declaration, exchange);
+  return { service, exchange, call, declaration, failing, flow, started: opened.started, begun, deadline, resumed };
 }
 
 /**

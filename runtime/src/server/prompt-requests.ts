@@ -1,9 +1,14 @@
 import type { GetPromptRequest } from "@modelcontextprotocol/server";
-import { internalError, invalidParams } from "./errors.js";
-import { failingRequest } from "./failing.js";
+import { invalidParams } from "./errors.js";
+import { requestEndings } from "./failing.js";
 import type { PromptDeclaration, PromptGet } from "./prompt.js";
 import { promptParams } from "./request-params.js";
-import { answerCall, scopesByName, type ServedPart } from "./served-part.js";
+import { answerCall, type Endings, exchangeOf, scopesByName, type ServedPart } from "./served-part.js";
+
+const promptEndings: Endings<never> = {
+  ...requestEndings,
+  unknown: (name) => invalidParams(`Unknown prompt: ${name}`),
+};
 
 /** Answers `prompts/list` and `prompts/get`. */
 export function promptRequests<Handlers>(
@@ -24,17 +29,10 @@ export function promptRequests<Handlers>(
           const get = gets.get(name);
           return answerCall(
             service,
-            server,
-            context,
+            exchangeOf(service, server, context),
             { method: "prompts/get", target: name, received },
-            {
-              answer: get && ((service, exchange) => get(service, request, exchange)),
-              unknown: () => invalidParams(`Unknown prompt: ${name}`),
-              refuse: failingRequest.refuse,
-              crash: () => {
-                throw internalError();
-              },
-            },
+            get && ((service, exchange) => get(service, request, exchange)),
+            promptEndings,
           );
         });
       };

@@ -93,8 +93,7 @@ export function completePrompt(
   call: OpenCall<unknown, never>,
   handler: () => MaybePromise<PromptContent>,
 ): MaybePromise<GetPromptResult> {
-  const { run } = call;
-  return conclude<never, GetPromptResult, FlowOptions>(run, handler, (returned) =>
+  return conclude<never, GetPromptResult, FlowOptions>(call.run, handler, (run, returned) =>
     // The SDK sends whatever it gets here; a client would be the first to notice.
     isObject(returned) && isSpecType.GetPromptResult(returned) && jsonProblem(returned) === undefined
       ? returned

@@ -7,7 +7,9 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { trusted } from "../json/trusted.js";
+import type { MaybePromise } from "../sealing/codec.js";
 import { traceRefusedCall } from "./events.js";
+import type { Exchange } from "./exchange.js";
 import { report } from "./failing.js";
 import type { CallIdentity, RefusedFor } from "./open-call.js";
 import { pushQuestion } from "./push-question.js";
@@ -25,7 +27,8 @@ const pause = 250;
 /** How a call ends that could not be asked to its end. */
 export interface Unasked<Result> {
   readonly refuse: (text: string, why: RefusedFor) => Result;
-  readonly crash: () => Result;
+  /** What comes of an error that was not written for the wire: a result, or another error. */
+  readonly crash: (target: string) => Result;
 }
 
 /**
@@ -36,12 +39,13 @@ export interface Unasked<Result> {
  */
 export async function pushRounds<Result>(
   service: Service<unknown>,
-  context: ServerContext,
+  exchange: Exchange,
   call: CallIdentity,
-  serve: (context: ServerContext) => Promise<Result>,
+  serve: (round: Exchange) => MaybePromise<Result>,
   { refuse, crash }: Unasked<Result>,
 ): Promise<Result> {
-  let result = await serve(context);
+  const { context } = exchange;
+  let result = await serve(exchange);
   for (let round = 0; isInputRequiredResult(result); round += 1) {
     if (round === mostRounds) {
       traceRefusedCall(service, call, "too_many_rounds");
@@ -58,14 +62,14 @@ export async function pushRounds<Result>(
       const late = error.cause instanceof SdkError && error.cause.code === SdkErrorCode.RequestTimeout;
       if (!late && !(error.cause instanceof ProtocolError)) {
         report(service, call, `question ${input}`, error.cause);
-        return crash();
+        return crash(call.target);
       }
       traceRefusedCall(service, call, "input_unanswered", input);
       const text = `The input ${JSON.stringify(input)} was not answered${late ? " in time" : ""}, so nothing was done.`;
       return refuse(text, { reason: "input_unanswered", input });
     }
     context.mcpReq.signal.throwIfAborted();
-    result = await serve(withAnswers(context, inputResponses, requestState));
+    result = await serve({ ...exchange, context: withAnswers(context, inputResponses, requestState) });
   }
   return result;
 }

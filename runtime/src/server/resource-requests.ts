@@ -1,11 +1,16 @@
 import { type ReadResourceRequest, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { unwatch, watch } from "./changes.js";
-import { forWire, internalError } from "./errors.js";
-import { failingRequest } from "./failing.js";
+import { forWire } from "./errors.js";
+import { requestEndings } from "./failing.js";
 import { resourceParams } from "./request-params.js";
 import type { ResourceDeclaration, ResourceRead } from "./resource.js";
 import { resourceTable } from "./resource-table.js";
-import { answerCall, type ServedPart } from "./served-part.js";
+import { answerCall, type Endings, exchangeOf, type ServedPart } from "./served-part.js";
+
+const resourceEndings: Endings<never> = {
+  ...requestEndings,
+  unknown: (uri) => forWire(new ResourceNotFoundError(uri)),
+};
 
 /** Answers `resources/list`, `resources/templates/list` and `resources/read`, and subscriptions where they are declared. */
 export function resourceRequests<Handlers>(
@@ -29,17 +34,10 @@ export function resourceRequests<Handlers>(
           const found = table.find(uri);
           return answerCall(
             service,
-            server,
-            context,
+            exchangeOf(service, server, context),
             { method: "resources/read", target: uri, received: undefined },
-            {
-              answer: found && ((service, exchange) => found.read(service, request, exchange, found.variables)),
-              unknown: () => forWire(new ResourceNotFoundError(uri)),
-              refuse: failingRequest.refuse,
-              crash: () => {
-                throw internalError();
-              },
-            },
+            found && ((service, exchange) => found.read(service, request, exchange, found.variables)),
+            resourceEndings,
           );
         });
         if (capabilities.resources?.subscribe !== true) return;

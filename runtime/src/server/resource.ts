@@ -81,9 +81,8 @@ export function completeResource(
   call: OpenResourceCall<unknown>,
   handler: () => MaybePromise<ResourceContent>,
 ): MaybePromise<ReadResourceResult> {
-  const { run } = call;
-  const { listed, cacheHint } = run.declaration;
-  return conclude<never, ReadResourceResult, ResourceDeclaration>(run, handler, (returned) => {
+  return conclude<never, ReadResourceResult, ResourceDeclaration>(call.run, handler, (run, returned) => {
+    const { listed, cacheHint } = run.declaration;
     const result = asResult(returned, run.call.target, listed.mimeType);
     if (!isObject(result) || !isSpecType.ReadResourceResult(result) || jsonProblem(result) !== undefined) {
       return run.failing.crash(run, new TypeError("The handler returned no resource"), "handler");
@@ -98,7 +97,7 @@ const uncached: CacheHint = { ttlMs: 0, cacheScope: "private" };
 
 function wasAnswered(run: CallRun<never, ResourceDeclaration>): boolean {
   // With `seal: needed` answers come without a state.
-  return run.resumed || Object.keys(run.exchange.context.mcpReq.inputResponses ?? {}).length > 0;
+  return run.resumed !== undefined || Object.keys(run.exchange.context.mcpReq.inputResponses ?? {}).length > 0;
 }
 
 function asResult(returned: unknown, uri: string, mimeType: string | undefined): unknown {

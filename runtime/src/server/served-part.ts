@@ -1,4 +1,6 @@
 import type { McpRequestContext, Server, ServerCapabilities, ServerContext } from "@modelcontextprotocol/server";
+import { whenDone } from "../json/thenable.js";
+import type { MaybePromise } from "../sealing/codec.js";
 import { isWireError } from "./errors.js";
 import type { Exchange } from "./exchange.js";
 import { report } from "./failing.js";
@@ -7,7 +9,7 @@ import type { PromptDeclaration } from "./prompt.js";
 import { pushRounds, type Unasked } from "./push-rounds.js";
 import type { ResourceDeclaration } from "./resource.js";
 import type { Service } from "./service.js";
-import { followed } from "./telemetry.js";
+import { follow, legOf } from "./telemetry.js";
 import type { ToolDeclaration } from "./tool.js";
 
 export type Declaration = ToolDeclaration | PromptDeclaration | ResourceDeclaration;
@@ -44,51 +46,74 @@ export function exchangeOf(service: Service<unknown>, server: Server, context: S
   return { server, context, changes: service.changes };
 }
 
-/** How a call is answered: by the function of its primitive, where there is one. */
-export interface Answering<Handlers, Result> {
-  readonly answer: ((service: Service<Handlers>, exchange: Exchange) => Promise<Result>) | undefined;
-  /** What is thrown when there is none. */
-  readonly unknown: () => Error;
-  /** How a call ends that could not be asked to its end. */
-  readonly refuse: Unasked<Result>["refuse"];
-  /** What comes of an error that was not written for the wire: a result, or another error. */
-  readonly crash: () => Result;
+/** The function of a primitive; `undefined` when nothing has the name that a request gives. */
+export type Answer<Handlers, Result> =
+  | ((service: Service<Handlers>, exchange: Exchange) => MaybePromise<Result>)
+  | undefined;
+
+/** How calls of one method end that are not answered by a function. */
+export interface Endings<Result> extends Unasked<Result> {
+  /** What is thrown for a target that there is not. */
+  readonly unknown: (target: string) => Error;
 }
 
 /** Answers one call. Only what was written for the wire reaches it. */
 export function answerCall<Handlers, Result>(
   service: Service<Handlers>,
-  server: Server,
-  context: ServerContext,
+  exchange: Exchange,
   call: CallIdentity,
-  answering: Answering<Handlers, Result>,
-): Promise<Result> {
-  const answer = (context: ServerContext): Promise<Result> => answerRound(service, server, context, call, answering);
-  return context.mcpReq.envelope === undefined
-    ? pushRounds(service, context, call, answer, answering)
-    : answer(context);
+  answer: Answer<Handlers, Result>,
+  endings: Endings<Result>,
+): MaybePromise<Result> {
+  return exchange.context.mcpReq.envelope === undefined
+    ? pushRounds(service, exchange, call, (round) => answerRound(service, round, call, answer, endings), endings)
+    : answerRound(service, exchange, call, answer, endings);
 }
 
 /** Answers one round of a call, followed where somebody does. */
 function answerRound<Handlers, Result>(
   service: Service<Handlers>,
-  server: Server,
-  context: ServerContext,
+  exchange: Exchange,
   call: CallIdentity,
-  { answer, unknown, crash }: Answering<Handlers, Result>,
-): Promise<Result> {
-  return followed(service, call, context, async (service) => {
-    const exchange = exchangeOf(service, server, context);
-    try {
-      if (answer !== undefined) return await answer(service, exchange);
-      await checkStrayState(service, exchange, call);
-    } catch (error) {
+  answer: Answer<Handlers, Result>,
+  endings: Endings<Result>,
+): MaybePromise<Result> {
+  const { loading } = service.telemetry;
+  if (loading !== undefined) return loading.then(() => answerRound(service, exchange, call, answer, endings));
+  const leg = legOf(service, call, exchange.context);
+  return leg === undefined
+    ? answerOrEnd(service, exchange, call, answer, endings)
+    : follow(service, leg, (followed) => answerOrEnd(followed, exchange, call, answer, endings));
+}
+
+function answerOrEnd<Handlers, Result>(
+  service: Service<Handlers>,
+  exchange: Exchange,
+  call: CallIdentity,
+  answer: Answer<Handlers, Result>,
+  { unknown, crash }: Endings<Result>,
+): MaybePromise<Result> {
+  return whenDone(
+    () => (answer === undefined ? refuseUnknown(service, exchange, call, unknown) : answer(service, exchange)),
+    (result) => {
+      exchange.answered?.();
+      return result;
+    },
+    (error) => {
+      exchange.answered?.();
       if (isWireError(error)) throw error;
       report(service, call, "call", error);
-      return crash();
-    } finally {
-      exchange.answered?.();
-    }
-    throw unknown();
-  });
+      return crash(call.target);
+    },
+  );
+}
+
+async function refuseUnknown(
+  service: Service<unknown>,
+  exchange: Exchange,
+  call: CallIdentity,
+  unknown: Endings<unknown>["unknown"],
+): Promise<never> {
+  await checkStrayState(service, exchange, call);
+  throw unknown(call.target);
 }

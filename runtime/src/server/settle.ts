@@ -33,9 +33,12 @@ export async function settle<Args, Inputs, Handlers, Failure>(
     capabilities: clientCapabilities(run.exchange),
     answers: answersOf(run),
     stateless:
-      run.declaration.seal === "needed" && run.declaration.once === undefined && !run.resumed && isOneRound(inputs),
+      run.declaration.seal === "needed" &&
+      run.declaration.once === undefined &&
+      run.resumed === undefined &&
+      isOneRound(inputs),
     settled: new Set(),
-    entries: carriedEntries(run.entries, inputs),
+    entries: carriedEntries(run.resumed?.entries, inputs),
     questions: new Map(),
     end: undefined,
   };
@@ -92,7 +95,7 @@ function visit<Args, Inputs, Handlers, Failure>(
 /** A refusal of a flow that may run once uses it up, so that nobody can think better of it with the same state. */
 function endOf<Failure>(run: CallRun<Failure>, { fail, decided }: End<Failure>): Failure | Promise<Failure> {
   const { once } = run.declaration;
-  return decided && once !== undefined && run.resumed ? once(run, async () => fail()) : fail();
+  return decided && once !== undefined && run.resumed !== undefined ? once(run, async () => fail()) : fail();
 }
 
 async function ask<Args, Inputs, Handlers, Failure>(walk: Walk<Args, Inputs, Handlers, Failure>) {
@@ -113,11 +116,11 @@ function isProgress(entry: Entry): boolean {
 
 /** Only what this primitive knows is carried on; what an earlier version remembered is left behind. */
 function carriedEntries(
-  entries: ReadonlyMap<string, Entry>,
+  entries: ReadonlyMap<string, Entry> | undefined,
   inputs: readonly { readonly name: string; readonly kind: string }[],
 ): Map<string, Entry> {
   const carried = new Map<string, Entry>();
-  if (entries.size === 0) return carried;
+  if (entries === undefined) return carried;
   for (const { name, kind } of inputs) {
     const entry = entries.get(name);
     if (entry !== undefined && (entry.kind === "computed") === (kind === "compute")) carried.set(name, entry);

@@ -1,4 +1,5 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
+import type { MaybePromise } from "../sealing/codec.js";
 import type { Flow } from "./input.js";
 import type { LogEvent, Logger } from "./log.js";
 import type { CallIdentity } from "./open-call.js";
@@ -75,24 +76,18 @@ function openTelemetry(): Promise<Telemetry | undefined> {
   return loaded;
 }
 
-/** Serves one request, followed where somebody does. */
-export function followed<Handlers, Result>(
-  service: Service<Handlers>,
-  call: CallIdentity,
-  context: ServerContext,
-  serve: (service: Service<Handlers>) => Promise<Result>,
-): Promise<Result> {
-  const { telemetry } = service;
-  if (telemetry.loading !== undefined) return telemetry.loading.then(() => followed(service, call, context, serve));
+/** The request as it is followed; `undefined` when nobody does. */
+export function legOf({ telemetry }: Service<unknown>, call: CallIdentity, context: ServerContext): Leg | undefined {
   const { current } = telemetry;
   const leg = current === undefined ? undefined : quietly(() => current.begin(call, context));
-  return leg === undefined ? serve(service) : follow(service, guarded(leg), serve);
+  return leg === undefined ? undefined : guarded(leg);
 }
 
-async function follow<Handlers, Result>(
+/** Serves one request that is followed. */
+export async function follow<Handlers, Result>(
   service: Service<Handlers>,
   leg: Leg,
-  serve: (service: Service<Handlers>) => Promise<Result>,
+  serve: (service: Service<Handlers>) => MaybePromise<Result>,
 ): Promise<Result> {
   const noted =
     (logger: Logger | undefined): Logger =>

@@ -1,10 +1,10 @@
-import type { ListToolsResult } from "@modelcontextprotocol/server";
+import type { CallToolResult, InputRequiredResult, ListToolsResult } from "@modelcontextprotocol/server";
 import { trusted } from "../json/trusted.js";
 import { isListedFor } from "./capabilities.js";
 import { invalidParams } from "./errors.js";
 import { clientCapabilities, type Exchange } from "./exchange.js";
 import { toolCrash, toolFailure } from "./failing.js";
-import { answerCall, exchangeOf, scopesByName, type ServedPart } from "./served-part.js";
+import { answerCall, type Endings, exchangeOf, scopesByName, type ServedPart } from "./served-part.js";
 import type { ToolCall, ToolDeclaration } from "./tool.js";
 
 /** Answers `tools/list` and `tools/call`. */
@@ -32,21 +32,22 @@ export function toolRequests<Handlers>(
           const call = calls.get(name);
           return answerCall(
             service,
-            server,
-            context,
+            exchangeOf(service, server, context),
             { method: "tools/call", target: name, received },
-            {
-              answer: call && ((service, exchange) => call(service, request, exchange)),
-              unknown: () => invalidParams(`Unknown tool: ${name}`),
-              refuse: toolFailure,
-              crash: () => toolCrash(name),
-            },
+            call && ((service, exchange) => call(service, request, exchange)),
+            toolEndings,
           );
         });
       };
     },
   };
 }
+
+const toolEndings: Endings<CallToolResult | InputRequiredResult> = {
+  unknown: (name) => invalidParams(`Unknown tool: ${name}`),
+  refuse: toolFailure,
+  crash: toolCrash,
+};
 
 /** Listed as written; the SDK checks the form of what it sends. */
 function toolList(declarations: readonly ToolDeclaration[]): ListToolsResult {

@@ -74,7 +74,7 @@ export type ToolCall<Handlers> = (
   service: Service<Handlers>,
   request: CallToolRequest,
   exchange: Exchange,
-) => Promise<CallToolResult | InputRequiredResult>;
+) => MaybePromise<CallToolResult | InputRequiredResult>;
 
 /**
  * Opens a call of a tool: checks the state if one came, then the arguments, to which it applies defaults.
@@ -121,8 +121,24 @@ export function completeTool(
   call: OpenToolCall<unknown>,
   handler: () => MaybePromise<AnyToolSuccess>,
 ): MaybePromise<CallToolResult> {
-  const { run } = call;
-  return conclude(run, handler, (returned) => completedResult(run, returned));
+  return conclude(call.run, handler, completedResult);
+}
+
+/**
+ * Opens and completes a call of a tool that requires nothing beyond its arguments; see {@link openTool} and {@link completeTool}. A
+ * handler that answers at once is not made to wait.
+ */
+export function answerTool<Args>(
+  service: Service<unknown>,
+  tool: ToolDeclaration,
+  request: CallToolRequest,
+  exchange: Exchange,
+  handler: (call: OpenToolCall<Args>) => MaybePromise<AnyToolSuccess>,
+): MaybePromise<CallToolResult> {
+  const complete = (call: OpenToolCall<Args> | ClosedCall<CallToolResult>): MaybePromise<CallToolResult> =>
+    call.done ? call.result : completeTool(call, () => handler(call));
+  const opened = openTool<Args>(service, tool, request, exchange);
+  return opened instanceof Promise ? opened.then(complete) : complete(opened);
 }
 
 function completedResult(run: CallRun<CallToolResult, ToolDeclaration>, returned: unknown): CallToolResult {

@@ -26,7 +26,7 @@ export function visitAsked<Args, Inputs, Handlers, Failure>(
   if (entry !== undefined && entry.kind !== "computed") {
     if (entry.digest === digest) return resume(walk, input, question, entry);
     // Consent is to what was shown.
-    traceDropped(walk.run, input.name, walk.run.respecified ? "respecified" : "reworded");
+    traceDropped(walk.run, input.name, walk.run.resumed?.respecified === true ? "respecified" : "reworded");
     walk.entries.delete(input.name);
   }
   if (missingFor(input, walk.capabilities) !== undefined) {
@@ -48,7 +48,7 @@ function resume<Args, Inputs, Handlers, Failure>(
 ): Task | undefined {
   switch (entry.kind) {
     case "accepted":
-      if (walk.run.respecified && !stillHolds(walk, input, entry.value)) {
+      if (walk.run.resumed?.respecified === true && !stillHolds(walk, input, entry.value)) {
         traceDropped(walk.run, input.name, "respecified");
         return putIfPossible(walk, input, question, { kind: "asked", digest: entry.digest, invalid: 0 });
       }
@@ -86,7 +86,7 @@ function judge<Args, Inputs, Handlers, Failure>(
   question: Question,
   entry: Extract<Entry, { kind: "asked" }>,
   answer: unknown,
-  asked: number | undefined = walk.run.asked,
+  asked: number | undefined = walk.run.resumed?.asked,
 ): Task | undefined {
   const { name } = input;
   const verdict = judgeAnswer(input, walk.call.args, walk.values, answer);

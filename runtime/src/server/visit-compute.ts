@@ -14,7 +14,7 @@ export function visitCompute<Args, Inputs, Handlers, Failure>(
   const entry = walk.entries.get(input.name);
   if (entry?.kind === "computed" && input.refresh !== true) {
     // After a deployment the specification may ask for another shape than the one that was sealed.
-    if (!walk.run.respecified || compiledSchema(input.schema)(entry.value) === undefined) {
+    if (walk.run.resumed?.respecified !== true || compiledSchema(input.schema)(entry.value) === undefined) {
       settleAs(walk, input.name, entry.value);
       return undefined;
     }

@@ -17,6 +17,7 @@ import type {
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
 import {
+  answerTool,
   completeTool,
   createService,
   openTool,
@@ -87,14 +88,12 @@ const getCostTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `get_cost`: opens the call (arguments, state), then runs the handler. */
-export async function callGetCost(
+export function callGetCost(
   service: Service<PaidProjectHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.GetCostArguments>(service, getCostTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.GetCostArguments>(service, getCostTool, request, exchange, (call) =>
     service.handlers.getCost({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -111,14 +110,12 @@ const confirmCostTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `confirm_cost`: opens the call (arguments, state), then runs the handler. */
-export async function callConfirmCost(
+export function callConfirmCost(
   service: Service<PaidProjectHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.ConfirmCostArguments>(service, confirmCostTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.ConfirmCostArguments>(service, confirmCostTool, request, exchange, (call) =>
     service.handlers.confirmCost({ args: call.args, flow: call.flow, context: call.context }),
   );
 }

@@ -19,6 +19,7 @@ import type {
 } from "@mcp-parley/runtime/contract-v1/server";
 import {
   addressOn,
+  answerTool,
   celPresent,
   completeTool,
   createService,
@@ -278,14 +279,12 @@ const getVersionTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `get_version`: opens the call (arguments, state), then runs the handler. */
-export async function callGetVersion(
+export function callGetVersion(
   service: Service<SignInHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.GetVersionArguments>(service, getVersionTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.GetVersionArguments>(service, getVersionTool, request, exchange, (call) =>
     service.handlers.getVersion({ args: call.args, flow: call.flow, context: call.context }),
   );
 }

@@ -17,6 +17,7 @@ import type {
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
 import {
+  answerTool,
   completeTool,
   createService,
   openTool,
@@ -76,14 +77,12 @@ const queryDocsTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `query_docs`: opens the call (arguments, state), then runs the handler. */
-export async function callQueryDocs(
+export function callQueryDocs(
   service: Service<SoftNudgeHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.QueryDocsArguments>(service, queryDocsTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.QueryDocsArguments>(service, queryDocsTool, request, exchange, (call) =>
     service.handlers.queryDocs({ args: call.args, flow: call.flow, context: call.context }),
   );
 }

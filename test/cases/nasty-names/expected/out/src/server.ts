@@ -22,6 +22,7 @@ import type {
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
 import {
+  answerTool,
   completeResource,
   completeTool,
   createService,
@@ -131,14 +132,14 @@ const deleteTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `delete`: opens the call (arguments, state), then runs the handler. */
-export async function callDelete(
+export function callDelete(
   service: Service<DGlobalThisHit1Handlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.DeleteArguments>(service, deleteTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () => service.handlers.delete({ args: call.args, flow: call.flow, context: call.context }));
+): MaybePromise<CallToolResult> {
+  return answerTool<types.DeleteArguments>(service, deleteTool, request, exchange, (call) =>
+    service.handlers.delete({ args: call.args, flow: call.flow, context: call.context }),
+  );
 }
 
 const newTool: ToolDeclaration = {
@@ -150,14 +151,14 @@ const newTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `new`: opens the call (arguments, state), then runs the handler. */
-export async function callNew(
+export function callNew(
   service: Service<DGlobalThisHit1Handlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.NewArguments>(service, newTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () => service.handlers.new({ args: call.args, flow: call.flow, context: call.context }));
+): MaybePromise<CallToolResult> {
+  return answerTool<types.NewArguments>(service, newTool, request, exchange, (call) =>
+    service.handlers.new({ args: call.args, flow: call.flow, context: call.context }),
+  );
 }
 
 const importTool: ToolDeclaration = {
@@ -169,14 +170,14 @@ const importTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `import`: opens the call (arguments, state), then runs the handler. */
-export async function callImport(
+export function callImport(
   service: Service<DGlobalThisHit1Handlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.ImportArguments>(service, importTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () => service.handlers.import({ args: call.args, flow: call.flow, context: call.context }));
+): MaybePromise<CallToolResult> {
+  return answerTool<types.ImportArguments>(service, importTool, request, exchange, (call) =>
+    service.handlers.import({ args: call.args, flow: call.flow, context: call.context }),
+  );
 }
 
 const defaultTool: ToolDeclaration = {
@@ -188,14 +189,12 @@ const defaultTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `default`: opens the call (arguments, state), then runs the handler. */
-export async function callDefault(
+export function callDefault(
   service: Service<DGlobalThisHit1Handlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.DefaultArguments>(service, defaultTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () =>
+): MaybePromise<CallToolResult> {
+  return answerTool<types.DefaultArguments>(service, defaultTool, request, exchange, (call) =>
     service.handlers.default({ args: call.args, flow: call.flow, context: call.context }),
   );
 }
@@ -210,14 +209,14 @@ const toolTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `tool`: opens the call (arguments, state), then runs the handler. */
-export async function callTool(
+export function callTool(
   service: Service<DGlobalThisHit1Handlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.ToolArguments>(service, toolTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () => service.handlers.tool({ args: call.args, flow: call.flow, context: call.context }));
+): MaybePromise<CallToolResult> {
+  return answerTool<types.ToolArguments>(service, toolTool, request, exchange, (call) =>
+    service.handlers.tool({ args: call.args, flow: call.flow, context: call.context }),
+  );
 }
 
 const storeTool: ToolDeclaration = {
@@ -229,14 +228,14 @@ const storeTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `store`: opens the call (arguments, state), then runs the handler. */
-export async function callStore(
+export function callStore(
   service: Service<DGlobalThisHit1Handlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.StoreArguments>(service, storeTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () => service.handlers.store({ args: call.args, flow: call.flow, context: call.context }));
+): MaybePromise<CallToolResult> {
+  return answerTool<types.StoreArguments>(service, storeTool, request, exchange, (call) =>
+    service.handlers.store({ args: call.args, flow: call.flow, context: call.context }),
+  );
 }
 
 const quotedTool: ToolDeclaration = {

@@ -6,7 +6,6 @@ import type {
   CallToolResult,
   Exchange,
   Flow,
-  InputRequiredResult,
   MaybePromise,
   ServerFactory,
   Service,
@@ -14,13 +13,7 @@ import type {
   ToolContent,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  completeTool,
-  createService,
-  openTool,
-  serverFactory,
-  toolRequests,
-} from "@mcp-parley/runtime/contract-v1/server";
+import { answerTool, createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
@@ -48,14 +41,14 @@ const greetTool: ToolDeclaration = {
 };
 
 /** `tools/call` of `greet`: opens the call (arguments, state), then runs the handler. */
-export async function callGreet(
+export function callGreet(
   service: Service<GreeterHandlers>,
   request: CallToolRequest,
   exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.GreetArguments>(service, greetTool, request, exchange);
-  if (call.done) return call.result;
-  return completeTool(call, () => service.handlers.greet({ args: call.args, flow: call.flow, context: call.context }));
+): MaybePromise<CallToolResult> {
+  return answerTool<types.GreetArguments>(service, greetTool, request, exchange, (call) =>
+    service.handlers.greet({ args: call.args, flow: call.flow, context: call.context }),
+  );
 }
 
 /**
