@@ -183,7 +183,7 @@ export const inputOptions = {
     })
     .optional()
     .describe(
-      "How long a client of 2025-11-25 or before has to answer, at most 10m; then `whenUnavailable` decides. Later clients are not waited for. Default: 10m, after which the call fails.",
+      "How long a client of 2025-11-25 or before has to answer, at most 10m; then, or when it answers with an error, `whenUnavailable` decides. Later clients are not waited for. Default: 10m, after which the call fails.",
     )
     .meta({ examples: ["5s"] }),
   check: list(

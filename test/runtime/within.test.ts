@@ -110,21 +110,76 @@ it("sends an address as 2025-era clients know it, and asks on until the step out
     expect(params).toMatchObject({ mode: "url", elicitationId: expect.any(String) as string });
 });
 
-it("tells nobody what a client's failure to answer says", async () => {
+/** Calls a tool through a 2025-era client that answers with an error when it is asked for its roots. */
+async function callFailing(more: object) {
   const events: LogEvent[] = [];
-  const tool = oneTool([roots({ within: late, whenUnavailable: "continue" })], {
-    options: { log: (event) => events.push(event) },
-  });
+  const tool = oneTool([roots({ within: late, ...more })], { options: { log: (event) => events.push(event) } });
   const client = await connectLegacy(tool.factory, () => filled);
   client.setRequestHandler("roots/list", () => {
     throw new Error("secret of the client");
   });
   const result = await client.callTool({ name: "act", arguments: {} });
+  await client.close();
+  return { result, events, inputs: tool.calls.map(({ inputs }) => inputs) };
+}
+
+it("takes an error for an answer that does not come", async () => {
+  expect((await callFailing({ whenUnavailable: "continue" })).inputs).toEqual([{ folders: { action: "unavailable" } }]);
+  expect((await callFailing({ whenUnavailable: { default: [] } })).inputs).toEqual([{ folders: [] }]);
+  const { result, events } = await callFailing({ whenUnavailable: { fail: () => "Name a folder.", needs: [] } });
+  expect(result).toMatchObject({ isError: true, content: [{ text: "Name a folder." }] });
+  expect(events).toContainEqual(expect.objectContaining({ event: "answer", input: "folders", action: "unanswered" }));
+});
+
+it("tells nobody what a client's failure to answer says", async () => {
+  const { result, events, inputs } = await callFailing({});
   const text = 'The input "folders" was not answered, so nothing was done.';
   expect(result).toMatchObject({ isError: true, content: [{ text }] });
   expect(JSON.stringify([result, events])).not.toContain("secret");
   expect(events.at(-1)).toMatchObject({ event: "refused", reason: "input_unanswered", input: "folders" });
+  expect(inputs).toEqual([]);
+});
+
+it.each([
+  ["a no to another", form("a", { within: late }), () => decline],
+  ["too many invalid answers to another", form("a", { within: late, attempts: 0 }), () => bad],
+])("takes a question back when the call has ended by %s", async (_end, ending, answer) => {
+  const tool = oneTool([ending, roots({ within: late, whenUnavailable: "continue" })]);
+  const client = await connectLegacy(tool.factory, answer);
+  const taken = new Promise<void>((resolve) => {
+    client.setRequestHandler("roots/list", (_request, { mcpReq: { signal } }) => {
+      signal.addEventListener("abort", () => resolve());
+      return new Promise(() => {});
+    });
+  });
+  expect(await client.callTool({ name: "act", arguments: {} })).toMatchObject({ isError: true });
+  // By notifications/cancelled.
+  await taken;
   expect(tool.calls).toEqual([]);
+  await client.close();
+});
+
+it("takes a question back when a computation of the call fails", async () => {
+  let fail: (error: Error) => void = () => {};
+  const failing = new Promise<never>((_resolve, reject) => (fail = reject));
+  const price: AnyInput = {
+    kind: "compute",
+    name: "price",
+    needs: [],
+    schema: { type: "number" },
+    compute: () => failing,
+  };
+  const tool = oneTool([price, roots({ within: late })], { options: { log: () => {} } });
+  const client = await connectLegacy(tool.factory, () => filled);
+  const taken = new Promise<void>((resolve) => {
+    client.setRequestHandler("roots/list", (_request, { mcpReq: { signal } }) => {
+      signal.addEventListener("abort", () => resolve());
+      fail(new Error("no price"));
+      return new Promise(() => {});
+    });
+  });
+  expect(await client.callTool({ name: "act", arguments: {} })).toMatchObject({ isError: true });
+  await taken;
   await client.close();
 });
 

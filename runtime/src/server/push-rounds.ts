@@ -14,6 +14,7 @@ import { report } from "./failing.js";
 import type { CallIdentity, RefusedFor } from "./open-call.js";
 import { pushQuestion } from "./push-question.js";
 import type { Service } from "./service.js";
+import { unanswered } from "./without-answer.js";
 
 /** Rounds that a 2025-era client is asked, which waits all the while; as many as the SDK's own shim for them allows. */
 const mostRounds = 8;
@@ -65,8 +66,7 @@ export async function pushRounds<Result>(
         return crash(call.target);
       }
       traceRefusedCall(service, call, "input_unanswered", input);
-      const text = `The input ${JSON.stringify(input)} was not answered${late ? " in time" : ""}, so nothing was done.`;
-      return refuse(text, { reason: "input_unanswered", input });
+      return refuse(unanswered(input, late), { reason: "input_unanswered", input });
     }
     context.mcpReq.signal.throwIfAborted();
     result = await serve({ ...exchange, context: withAnswers(context, inputResponses, requestState) });

@@ -41,6 +41,7 @@ export async function settle<Args, Inputs, Handlers, Failure>(
     entries: carriedEntries(run.resumed?.entries, inputs),
     questions: new Map(),
     end: undefined,
+    waiting: undefined,
   };
   refuseCertain(walk, inputs);
   let open: readonly Input<Args, Inputs, Handlers>[] = inputs;

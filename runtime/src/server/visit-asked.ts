@@ -8,7 +8,7 @@ import type { AskedInput, ElicitUrlInput } from "./input.js";
 import { judgeAnswer } from "./judge.js";
 import { type Question, renderQuestion, repeated } from "./question.js";
 import { runStep } from "./run-step.js";
-import { accepted, computeCall, end, settleAs, type Task, type Walk } from "./walk.js";
+import { accepted, computeCall, crash, end, settleAs, type Task, type Walk } from "./walk.js";
 import { wasDropped } from "./wire-keys.js";
 import { settleRefused, settleUnavailable } from "./without-answer.js";
 
@@ -172,7 +172,7 @@ function checkOutside<Args, Inputs, Handlers, Failure>(
       done = await runStep(walk.run, where, () => completed(walk.handlers, computeCall(walk)));
       if (typeof done !== "boolean") throw new TypeError("The completion check must return true or false");
     } catch (error) {
-      walk.end ??= { decided: false, fail: () => walk.run.failing.crash(walk.run, error, where) };
+      crash(walk, error, where);
       return;
     }
     if (done) {
@@ -224,24 +224,28 @@ function putQuestion<Args, Inputs, Handlers, Failure>(
   const { deadline, service } = walk.run;
   return async () => {
     const asked = service.sealing.now();
+    const { signal } = (walk.waiting ??= new AbortController());
+    const wait = (): Promise<unknown> => ask(signal);
     let answer: unknown;
+    // A client that answers with an error has not answered either; its text is its own.
+    let late = true;
     try {
-      answer = await (deadline === undefined ? ask() : deadline.outside(ask));
+      answer = await (deadline === undefined ? wait() : deadline.outside(wait));
     } catch (error) {
       // A client that has given the call up is told nothing, and has not made it fail.
       if (walk.run.exchange.context.mcpReq.signal.aborted) throw internalError();
-      // A client that answers with an error; its text is its own.
-      if (error instanceof ProtocolError) {
-        const text = `The input ${JSON.stringify(input.name)} was not answered, so nothing was done.`;
-        end(walk, text, { reason: "input_unanswered", input: input.name });
-      } else
-        walk.end ??= { decided: false, fail: () => walk.run.failing.crash(walk.run, error, `question ${input.name}`) };
-      return;
+      if (walk.end !== undefined) return;
+      if (!(error instanceof ProtocolError)) {
+        crash(walk, error, `question ${input.name}`);
+        return;
+      }
+      late = false;
     }
+    if (walk.end !== undefined) return;
     if (answer === undefined) {
       traceAnswer(walk.run, input.name, "unanswered", asked);
       walk.entries.set(input.name, { kind: "unanswered", digest: entry.digest });
-      settleUnavailable(walk, input);
+      settleUnavailable(walk, input, late);
     } else await judge(walk, input, question, entry, answer, asked)?.();
   };
 }

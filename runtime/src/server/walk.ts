@@ -21,6 +21,8 @@ export interface Walk<Args, Inputs, Handlers, Failure> {
   readonly entries: Map<string, Entry>;
   readonly questions: Map<string, Question>;
   end: End<Failure> | undefined;
+  /** Aborted when the call ends, for questions whose answers are waited for; there once one is. */
+  waiting: AbortController | undefined;
 }
 
 /** How the call ends without its author's function. */
@@ -51,19 +53,28 @@ export function accepted<Args, Inputs, Handlers>(input: AskedInput<Args, Inputs,
   return outcome ? { action: "accept", content } : content;
 }
 
+type Ending<Failure> = Pick<Walk<never, never, never, Failure>, "run" | "end" | "waiting">;
+
 /** Ends the call, unless it has ended already. */
-export function end<Failure>(
-  walk: { readonly run: CallRun<Failure>; end: End<Failure> | undefined },
-  text: string,
-  why: RefusedFor,
-): void {
-  walk.end ??= {
+export function end<Failure>(walk: Ending<Failure>, text: string, why: RefusedFor): void {
+  endAs(walk, {
     decided: why.reason !== "input_unavailable" && why.reason !== "input_unanswered",
     fail: () => {
       traceRefusal(walk.run, why.reason, why.input);
       return walk.run.failing.refuse(text, why);
     },
-  };
+  });
+}
+
+/** Ends the call for what an author's function threw, unless it has ended already. */
+export function crash<Failure>(walk: Ending<Failure>, error: unknown, where: string): void {
+  endAs(walk, { decided: false, fail: () => walk.run.failing.crash(walk.run, error, where) });
+}
+
+/** What other questions are still waited for is taken back: no answer to them would count. */
+function endAs<Failure>(walk: Ending<Failure>, ending: End<Failure>): void {
+  walk.end ??= ending;
+  walk.waiting?.abort("The call has ended");
 }
 
 /** What a function of the author is called with. */

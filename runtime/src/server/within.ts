@@ -6,10 +6,14 @@ import { pushQuestion } from "./push-question.js";
 import type { Question } from "./question.js";
 
 /**
- * Asks a question by itself and waits for its answer, which is `undefined` when none came in time. There is nothing to call where
- * nobody waits for answers.
+ * Asks a question by itself and waits for its answer, which is `undefined` when none came in time; the signal takes the question
+ * back. There is nothing to call where nobody waits for answers.
  */
-export type AskNow = (run: CallRun<unknown>, name: string, question: Question) => (() => Promise<unknown>) | undefined;
+export type AskNow = (
+  run: CallRun<unknown>,
+  name: string,
+  question: Question,
+) => ((taken: AbortSignal) => Promise<unknown>) | undefined;
 
 /**
  * Waits `seconds` for an answer where the server pushes its questions and the call waits for them, which is on 2025-era
@@ -17,17 +21,19 @@ export type AskNow = (run: CallRun<unknown>, name: string, question: Question) =
  */
 export function within(seconds: number): AskNow {
   return (run, name, question) =>
-    run.exchange.context.mcpReq.envelope === undefined ? () => push(run, name, question, seconds * 1000) : undefined;
+    run.exchange.context.mcpReq.envelope === undefined
+      ? (taken) => push(run, name, question, { timeout: seconds * 1000, taken })
+      : undefined;
 }
 
 async function push(
   run: CallRun<unknown>,
   name: string,
   { method, params }: Question,
-  timeout: number,
+  { timeout, taken }: { readonly timeout: number; readonly taken: AbortSignal },
 ): Promise<unknown> {
   const { context } = run.exchange;
-  const { signal } = context.mcpReq;
+  const signal = AbortSignal.any([context.mcpReq.signal, taken]);
   traceQuestion(run, name, method);
   try {
     return await pushQuestion(context, { method, params: { ...params, ...pushedParams(name) } }, { timeout, signal });

@@ -5,6 +5,11 @@ import { traceRefusal } from "./events.js";
 import type { AskedInput, Input } from "./input.js";
 import { accepted, end, settleAs, type Walk } from "./walk.js";
 
+/** What a call says that ends because a 2025-era client did not answer. */
+export function unanswered(input: string, late: boolean): string {
+  return `The input ${JSON.stringify(input)} was not answered${late ? " in time" : ""}, so nothing was done.`;
+}
+
 /** A person said no: `onDecline` decides. */
 export function settleRefused<Args, Inputs, Handlers, Failure>(
   walk: Walk<Args, Inputs, Handlers, Failure>,
@@ -31,10 +36,15 @@ export function settleRefused<Args, Inputs, Handlers, Failure>(
   );
 }
 
-/** A client that cannot be asked, or does not answer: `whenUnavailable` decides. */
+/**
+ * A client that cannot be asked, or does not answer: `whenUnavailable` decides.
+ *
+ * @param late - false when it said that it would not, instead of letting the time pass.
+ */
 export function settleUnavailable<Args, Inputs, Handlers, Failure>(
   walk: Walk<Args, Inputs, Handlers, Failure>,
   input: AskedInput<Args, Inputs, Handlers>,
+  late = true,
 ): void {
   const policy = input.whenUnavailable;
   if (policy === "continue") settleAs(walk, input.name, { action: "unavailable" });
@@ -46,8 +56,7 @@ export function settleUnavailable<Args, Inputs, Handlers, Failure>(
   } else {
     const missing = missingFor(input, walk.capabilities);
     if (missing === undefined) {
-      const text = `The input ${JSON.stringify(input.name)} was not answered in time, so nothing was done.`;
-      end(walk, text, { reason: "input_unanswered", input: input.name });
+      end(walk, unanswered(input.name, late), { reason: "input_unanswered", input: input.name });
       return;
     }
     traceRefusal(walk.run, "capability", input.name);
