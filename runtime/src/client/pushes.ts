@@ -5,9 +5,10 @@ import type { CallInFlight, Connection } from "./connection.js";
 import { interruptOf, toError } from "./interrupt.js";
 import { checkRounds } from "./leg.js";
 import { ownValue } from "./own-value.js";
+import type { Asked } from "./questions.js";
 import { readQuestion } from "./read-question.js";
 import type { Misfit, PlannedQuestion } from "./round.js";
-import { answerRound, changed, planGeneric, planQuestion, questionDifference } from "./round.js";
+import { answerRound, misfitOf, planGeneric, planQuestion } from "./round.js";
 
 const internalError = -32603;
 const methodNotFound = -32601;
@@ -44,7 +45,7 @@ async function answerPush(connection: Connection, request: unknown, { mcpReq }: 
   let { signal } = mcpReq;
   try {
     const hint = ownValue(mcpReq._meta, questionHint);
-    const planned = matchPush(connection, request, typeof hint === "string" ? hint : undefined);
+    const planned = matchPush(connection, readQuestion(typeof hint === "string" ? hint : "", request));
     call = planned.call;
     call.round += 1;
     // Each question is a push of its own here: a round has as many as are declared.
@@ -79,21 +80,22 @@ interface PlannedPush extends PlannedQuestion {
 /**
  * Finds the one question of the one call in flight that a push can be. When several fit, none is taken: an answer to
  * the wrong question would be consent to something that was never shown.
+ *
+ * @param asked - the push; its key is empty where the server does not name the question.
  */
-function matchPush(connection: Connection, request: unknown, hint: string | undefined): PlannedPush {
-  const asked = readQuestion(hint ?? "", request);
+function matchPush(connection: Connection, asked: Asked): PlannedPush {
   const candidates = [...connection.inFlight].flatMap((call) =>
-    Object.entries(call.declaration.questions)
-      .filter(([key]) => hint === undefined || hint === key)
-      .map(([key, declared]) => ({ call, key, difference: questionDifference(asked, declared) })),
+    Object.keys(call.declaration.questions)
+      .filter((key) => asked.key === "" || asked.key === key)
+      .map((key) => {
+        const named = { ...asked, key };
+        return { call, named, misfit: misfitOf(call.declaration, named) };
+      }),
   );
-  const [match, ...others] = candidates.filter(({ difference }) => difference === undefined);
-  if (match !== undefined && others.length === 0) {
-    const { call, key } = match;
-    return { call, ...planQuestion(call, { ...asked, key }) };
-  }
+  const [match, ...others] = candidates.filter(({ misfit }) => misfit === undefined);
+  if (match !== undefined && others.length === 0) return { call: match.call, ...planQuestion(match.call, match.named) };
   const call = onlyCall(connection);
-  const misfit = match === undefined ? changed(candidates[0]?.difference) : ambiguous;
+  const misfit = match === undefined ? candidates[0]?.misfit : ambiguous;
   return { call, ...planGeneric(call, asked, misfit) };
 }
 

@@ -25,22 +25,6 @@ export interface PlannedQuestion {
 }
 
 /**
- * Where a question differs from its declaration.
- *
- * @returns nothing when a function typed by the declaration may see it.
- */
-export function questionDifference(asked: Asked, declared: QuestionDeclaration): string | undefined {
-  const mode = modeOf(declared);
-  if (modeOf(asked) !== mode) return `is of kind ${modeOf(asked)} and not ${mode}`;
-  if (asked.kind !== "form") return undefined;
-  const path =
-    declared.kind === "form"
-      ? formDifference(asked.schema, declared.schema, declared.choices)
-      : formDifference(asked.schema, { type: "object", properties: {} });
-  return path === undefined ? undefined : `has another form than declared, at ${path}`;
-}
-
-/**
  * Finds who answers each question of a round. All are found before the first is put to anyone, so that a person is not
  * asked in vain.
  *
@@ -70,12 +54,21 @@ const undeclared: Misfit = { code: "unanswered-question", because: "is not decla
 /** Why nobody who counts on the declaration of a question may see it; nothing when it is as declared. */
 export function misfitOf(declaration: MethodDeclaration, asked: Asked): Misfit | undefined {
   const declared = declaredQuestion(declaration, asked.key);
-  return declared === undefined ? undeclared : changed(questionDifference(asked, declared));
+  if (declared === undefined) return undeclared;
+  const because = questionDifference(asked, declared);
+  return because === undefined ? undefined : { code: "changed-question", because };
 }
 
-/** The {@link Misfit} of a question that differs from its declaration. */
-export function changed(difference: string | undefined): Misfit | undefined {
-  return difference === undefined ? undefined : { code: "changed-question", because: difference };
+/** Where a question differs from its declaration, to be read after the question. */
+function questionDifference(asked: Asked, declared: QuestionDeclaration): string | undefined {
+  const mode = modeOf(declared);
+  if (modeOf(asked) !== mode) return `is of kind ${modeOf(asked)} and not ${mode}`;
+  if (asked.kind !== "form") return undefined;
+  const path =
+    declared.kind === "form"
+      ? formDifference(asked.schema, declared.schema, declared.choices)
+      : formDifference(asked.schema, { type: "object", properties: {} });
+  return path === undefined ? undefined : `has another form than declared, at ${path}`;
 }
 
 /** Leaves a question to the generic handler of its mode. */
