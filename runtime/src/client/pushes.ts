@@ -23,7 +23,7 @@ const questionHint = "mcp-parley/input";
 export function answerPushes(connection: Connection, capabilities: ClientCapabilities): void {
   // Not by the SDK's handlers of these methods: they would refuse a malformed question without letting the call know.
   connection.client.fallbackRequestHandler = async (request, context) => {
-    const capability = capabilityOf.get(request.method);
+    const capability = capabilityFor.get(request.method);
     if (capability !== undefined) {
       const answer = answerPush(connection, request, context);
       if (capabilities[capability] !== undefined) return answer;
@@ -34,7 +34,7 @@ export function answerPushes(connection: Connection, capabilities: ClientCapabil
   };
 }
 
-const capabilityOf: ReadonlyMap<string, keyof ClientCapabilities> = new Map([
+const capabilityFor: ReadonlyMap<string, keyof ClientCapabilities> = new Map([
   ["elicitation/create", "elicitation"],
   ["sampling/createMessage", "sampling"],
   ["roots/list", "roots"],
