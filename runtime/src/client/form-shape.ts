@@ -1,3 +1,4 @@
+import { own } from "../json/plain-object.js";
 import { bounds, choicesOf, type FormSchema, pointerTo } from "../validation/schemas.js";
 
 /** What decides which answers fit a field, beside its choices. */
@@ -14,19 +15,19 @@ export function formDifference(
   declared: FormSchema,
   free: readonly string[] = [],
 ): string | undefined {
-  const [now, before] = [shown, declared].map((schema) => shapesOf(schema, free));
   const names = [...Object.keys(declared.properties), ...Object.keys(shown.properties)];
-  const name = names.find((candidate) => now?.get(candidate) !== before?.get(candidate));
+  const name = names.find((each) => shapeOf(shown, each, free) !== shapeOf(declared, each, free));
   return name === undefined ? undefined : pointerTo("/properties", name);
 }
 
-/** The fields of a form, each as a text that is the same for all that take the same answers. */
-function shapesOf({ properties, required = [] }: FormSchema, free: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(properties).map(([name, field]) => {
-      const choices = free.includes(name) ? undefined : (choicesOf(field) ?? choicesOf(field.items));
-      const shape = [required.includes(name), ...constraints.map((keyword) => field[keyword]), choices?.toSorted()];
-      return [name, JSON.stringify(shape)];
-    }),
-  );
+/** A field as a text that is the same for all that take the same answers; nothing where the form does not have it. */
+function shapeOf({ properties, required = [] }: FormSchema, name: string, free: readonly string[]): string | undefined {
+  const field = own(properties, name);
+  if (field === undefined) return undefined;
+  const choices = free.includes(name) ? undefined : (choicesOf(field) ?? choicesOf(field.items));
+  return JSON.stringify([
+    required.includes(name),
+    ...constraints.map((keyword) => field[keyword]),
+    choices?.toSorted(),
+  ]);
 }

@@ -64,19 +64,16 @@ export function readSavedCall(
   ownParams: (params: unknown) => CallParams | undefined,
 ): SavedCall {
   const copy = jsonCopy(saved);
-  const version = ownValue(copy, "parley");
-  if (version !== savedCallVersion) {
-    throw bad(isCount(version) ? "was saved by a newer @mcp-parley/runtime than this one: update it" : unlikeSaved);
+  // Of a copy of JSON, what it does not have itself is not there either.
+  const { parley, method, params: given, inputRequests, requestState, round } = isObject(copy) ? copy : {};
+  if (parley !== savedCallVersion) {
+    throw bad(isCount(parley) ? "was saved by a newer @mcp-parley/runtime than this one: update it" : unlikeSaved);
   }
-  const given = ownValue(copy, "params");
-  const params = ownValue(copy, "method") === methodOf(declaration) ? ownParams(given) : undefined;
+  const params = method === methodOf(declaration) ? ownParams(given) : undefined;
   if (params === undefined) {
     const target = JSON.stringify(ownValue(given, "name") ?? ownValue(given, "uri"));
     throw bad(`belongs to ${target} and not to ${declaration.fulfil}`);
   }
-  const inputRequests = ownValue(copy, "inputRequests");
-  const requestState = ownValue(copy, "requestState");
-  const round = ownValue(copy, "round");
   if (!isObject(inputRequests) || !isTextOrNothing(requestState) || !isCount(round)) throw bad(unlikeSaved);
   return saveCall({ declaration, params, round }, inputRequests, requestState);
 }

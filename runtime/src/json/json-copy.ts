@@ -5,9 +5,8 @@
  */
 export function jsonCopy(value: unknown): unknown {
   try {
-    // Of `undefined` and functions there is no text.
-    const text: string | undefined = JSON.stringify(value);
-    return text === undefined ? undefined : JSON.parse(text);
+    // Of `undefined` and functions there is no text, and nothing to parse.
+    return JSON.parse(JSON.stringify(value));
   } catch {
     return undefined;
   }
