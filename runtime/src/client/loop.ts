@@ -52,7 +52,7 @@ export async function retryOf(
   return defined({ inputResponses, requestState });
 }
 
-/** Runs one stretch of a call: while it waits, a 2025-era server's pushes find it, and signal and deadline can end it. */
+/** Runs one stretch of a call that has begun: while it waits, a 2025-era server's pushes find it, and signal and deadline can end it. */
 export async function withCall<T>(
   begun: Omit<CallInFlight, "interrupt">,
   run: (call: CallInFlight) => Promise<T>,

@@ -54,7 +54,7 @@ export function toolMethod<Args extends object | undefined, Output, Answers exte
   connection: Connection,
   declaration: ToolDeclaration,
 ): ToolMethod<Args, Output, Answers, Questions> {
-  return methodOf<Args, CallToolResult, ToolResult<Output>, Answers, Questions>(
+  return asMethod<Args, CallToolResult, ToolResult<Output>, Answers, Questions>(
     { connection, declaration, finish: (raw) => readToolResult<Output>(connection, declaration, raw) },
     namedParams(declaration.name),
   );
@@ -65,7 +65,7 @@ export function promptMethod<Args extends object | undefined, Answers extends ob
   connection: Connection,
   declaration: PromptDeclaration,
 ): PromptMethod<Args, Answers, Questions> {
-  return methodOf<Args, GetPromptResult, GetPromptResult, Answers, Questions>(
+  return asMethod<Args, GetPromptResult, GetPromptResult, Answers, Questions>(
     { connection, declaration, finish: (raw) => raw },
     namedParams(declaration.name),
   );
@@ -77,7 +77,7 @@ export function resourceMethod<Variables extends object, Answers extends object,
   declaration: ResourceDeclaration,
 ): ResourceMethod<Variables, Answers, Questions> {
   const template = new UriTemplate(declaration.uriTemplate);
-  return methodOf<Variables, ReadResourceResult, ReadResourceResult, Answers, Questions>(
+  return asMethod<Variables, ReadResourceResult, ReadResourceResult, Answers, Questions>(
     { connection, declaration, finish: (raw) => raw },
     {
       write: (variables) => ({ uri: template.expand(texts(variables)) }),
@@ -104,7 +104,7 @@ interface Params<Args> {
   readonly read: (params: unknown) => CallParams | undefined;
 }
 
-function methodOf<Args, Raw, Result, Answers extends object, Questions>(
+function asMethod<Args, Raw, Result, Answers extends object, Questions>(
   primitive: Primitive<Raw, Result>,
   params: Params<Args>,
 ): Method<Args, Result, Answers, Questions> {
@@ -119,14 +119,14 @@ function methodOf<Args, Raw, Result, Answers extends object, Questions>(
   });
 }
 
+/**
+ * The params of tools and prompts, with the arguments as they go over the wire: what the caller does with them later must not
+ * change what a retry sends, and a saved call must be the same after JSON.
+ *
+ * @throws {TypeError} when writing arguments that are no object, or that JSON cannot say: a cycle, a BigInt.
+ */
 function namedParams(name: string): Params<object | undefined> {
   return {
-    /**
-     * The arguments as they go over the wire: what the caller does with them later must not change what a retry sends, and
-     * a saved call must be the same after JSON.
-     *
-     * @throws {TypeError} for arguments that are no object, or that JSON cannot say: a cycle, a BigInt.
-     */
     write: (args = {}) => {
       const copy = jsonCopy(args);
       if (!isObject(copy)) throw new TypeError(`The arguments of ${name} are no object that JSON can carry`);

@@ -84,15 +84,16 @@ export function pendingCall<Raw, Result, Answers extends object, Questions>(
 ): PendingCall<Result, Answers, Questions> {
   const { params, requestState, round } = saved;
   const asked = Object.entries(saved.inputRequests).map(([key, request]) => readQuestion(key, request));
-  const misfit = (question: Asked): Misfit | undefined => misfitOf(primitive.declaration, question);
-  const declared = asked.filter((question) => misfit(question) === undefined);
+  const unlikeDeclared = (question: Asked): Misfit | undefined => misfitOf(primitive.declaration, question);
+  const asItCame = (): undefined => undefined;
+  const declared = asked.filter((question) => unlikeDeclared(question) === undefined);
   const send = (
     answers: unknown,
     options: CallOptions,
-    without: typeof misfit,
+    misfit: typeof unlikeDeclared,
   ): Promise<Result | PendingCall<Result, Answers, Questions>> =>
     stepCall(primitive, params, options, round, (call) =>
-      retryOf(call, planAnswers(call, asked, answers, without), requestState),
+      retryOf(call, planAnswers(call, asked, answers, misfit), requestState),
     );
   return {
     pending: true,
@@ -100,8 +101,8 @@ export function pendingCall<Raw, Result, Answers extends object, Questions>(
     // The generated type names just the questions whose shape was compared above.
     questions: trusted<Questions>(Object.fromEntries(declared.map((question) => [question.key, question]))),
     asked,
-    answer: (answers, options = {}) => send(answers, options, misfit),
-    answerAny: (answers, options = {}) => send(answers, options, () => undefined),
+    answer: (answers, options = {}) => send(answers, options, unlikeDeclared),
+    answerAny: (answers, options = {}) => send(answers, options, asItCame),
     save: () => structuredClone(saved),
   };
 }
