@@ -1,4 +1,11 @@
+import {
+  declarationName,
+  inputConstantName,
+  inputSchemaName,
+  outputSchemaName,
+} from "../generator/model/generated-names.js";
 import type { JsonObject, Model, ToolModel } from "../generator/model/model.js";
+import { asked, type AskedInput, isFixed, type Primitive, primitives } from "../generator/model/primitive.js";
 import {
   array,
   code,
@@ -16,21 +23,7 @@ import {
 import { memberAccess, memberKey, propertyKey } from "../generator/render/literals.js";
 import { client, contract } from "../generator/render/runtime-symbols.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
-import {
-  argumentsAreOptional,
-  type AskedInput,
-  declarationName,
-  inputConstantName,
-  inputSchemaName,
-  isAsked,
-  isInherited,
-  outputSchemaName,
-  type Primitive,
-  primitives,
-  quoted,
-  schemaRef,
-  typeRef,
-} from "./names.js";
+import { argumentsAreOptional, isInherited, quoted, schemaRef, typeRef } from "./names.js";
 import { textSource } from "./text.js";
 
 /** `client.ts`: the questions as an interface to implement, and a class with one method for each primitive. */
@@ -43,10 +36,6 @@ export function printClient(model: Model, printer: SourcePrinter): void {
   for (const primitive of primitives(model)) printDeclaration(primitive, printer);
   printContract(model, printer);
   printClass(model, printer);
-}
-
-function asked(primitive: Primitive): readonly AskedInput[] {
-  return primitive.inputs.filter(isAsked);
 }
 
 /** The questions of a primitive stand inside: a name of their own could be that of the server's interface. */
@@ -213,10 +202,6 @@ export interface ${name} {
   ${doc("Restores a call that `save()` wrote, in this process or another.")}
   resume(saved: ${client.type("SavedCall")}): ${pending};
 }`;
-}
-
-function isFixed(primitive: Primitive): boolean {
-  return primitive.kind === "resource" && primitive.address.kind === "static";
 }
 
 function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {

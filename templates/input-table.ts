@@ -1,3 +1,4 @@
+import { handlerKey, inputConstantName } from "../generator/model/generated-names.js";
 import type {
   AskedInputBase,
   ClientModel,
@@ -7,10 +8,11 @@ import type {
   SampleModel,
   TextTemplate,
 } from "../generator/model/model.js";
+import { isAsked, ownerOf, type Primitive } from "../generator/model/primitive.js";
 import { code, json, lines, object, parameters, verbatim, type Code, type Hole } from "../generator/render/code.js";
 import { memberAccess, propertyKey } from "../generator/render/literals.js";
 import { server } from "../generator/render/runtime-symbols.js";
-import { handlerKey, inputConstantName, isAsked, ownerOf, type Primitive, schemaRef, typeRef } from "./names.js";
+import { schemaRef, typeRef } from "./names.js";
 import { content, expression, holes, mentions, text } from "./text.js";
 
 /** One entry of the table of inputs: data, and functions of the arguments and of earlier values. */

@@ -1,19 +1,12 @@
+import { stateSchemaName, tableName } from "../generator/model/generated-names.js";
 import type { InputModel } from "../generator/model/model.js";
+import type { Primitive } from "../generator/model/primitive.js";
 import { code, doc, lines, parameters, typeArguments, verbatim, type Code } from "../generator/render/code.js";
 import { memberAccess, memberKey } from "../generator/render/literals.js";
 import { server } from "../generator/render/runtime-symbols.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
 import { inputEntry } from "./input-table.js";
-import { type Primitive, quoted, schemaRef, stateSchemaName, typeRef } from "./names.js";
-
-/** True when the author asks by hand: there is no engine, only builders for the declared questions. */
-export function isManual(primitive: Primitive): boolean {
-  return primitive.flow.kind === "manual";
-}
-
-export function questionsName(primitive: Primitive): string {
-  return `${primitive.codeName}Questions`;
-}
+import { quoted, schemaRef, typeRef } from "./names.js";
 
 /** The interfaces of a flow by hand: its builders, its answers, and what its function is called with. */
 export function printManualTypes(primitive: Primitive, printer: SourcePrinter): void {
@@ -40,7 +33,7 @@ export interface ${verbatim(`${stem}Call`)} extends ${manualType(primitive)} {
 
 /** The questions as data, like the table of inputs of a declared flow. */
 export function printManualTable(primitive: Primitive, printer: SourcePrinter): void {
-  const name = questionsName(primitive);
+  const name = tableName(primitive);
   printer.declare(name);
   const type = typeArguments([
     typeRef(primitive.argumentsType),
@@ -62,7 +55,7 @@ export function manualCompletion(primitive: Primitive): Code {
   const handler = verbatim(memberAccess(primitive.codeName));
   return code`return ${server.value(complete[primitive.kind])}${parameters([
     verbatim("call"),
-    verbatim(questionsName(primitive)),
+    verbatim(tableName(primitive)),
     stateSchema(primitive),
     code`(manual: ${manualType(primitive)}) =>\n  service.handlers${handler}({ args: call.args, ...manual, flow: call.flow, context: call.context })`,
   ])};`;

@@ -1,16 +1,6 @@
-import type {
-  InputModel,
-  Model,
-  PromptArgumentModel,
-  PromptModel,
-  ResourceModel,
-  ToolModel,
-  TypeRef,
-} from "../generator/model/model.js";
+import type { Model, TypeRef } from "../generator/model/model.js";
+import type { Primitive } from "../generator/model/primitive.js";
 import { code, importSymbol, verbatim, type Code, type ImportSymbol } from "../generator/render/code.js";
-
-/** What a request can name. */
-export type Primitive = ToolModel | PromptModel | ResourceModel;
 
 /** The first line of every generated module. */
 export function header(model: Model): string {
@@ -26,61 +16,9 @@ export function typeRef(reference: TypeRef): Code {
   return code`${types}.${verbatim(reference.name)}`;
 }
 
-/** A resource with one URI takes no arguments. */
-export function takesArguments(primitive: Primitive): boolean {
-  return primitive.kind !== "resource" || primitive.address.kind === "template";
-}
-
 /** A member of `schemas.ts`. */
 export function schemaRef(name: string): Code {
   return code`${schemas}.${verbatim(name)}`;
-}
-
-export function inputSchemaName(primitive: Primitive): string {
-  return `${primitive.codeName}InputSchema`;
-}
-
-export function outputSchemaName(primitive: Primitive): string {
-  return `${primitive.codeName}OutputSchema`;
-}
-
-export function stateSchemaName(primitive: Primitive): string {
-  return `${primitive.codeName}StateSchema`;
-}
-
-/** The constant for the form of an `elicit` input or the value of a `compute` input. */
-export function inputConstantName(primitive: Primitive, input: InputModel): string {
-  const stem = input.typeName.startsWith(primitive.typeName)
-    ? input.typeName.slice(primitive.typeName.length)
-    : input.typeName;
-  return `${ownerOf(primitive, input).codeName}${stem}${input.kind === "compute" ? "Schema" : "Form"}`;
-}
-
-/** The constant that declares a primitive: `provisionTool`. */
-export function declarationName(primitive: Primitive): string {
-  const suffix = { tool: "Tool", prompt: "Prompt", resource: "Resource" }[primitive.kind];
-  return `${primitive.codeName}${suffix}`;
-}
-
-export function primitives(model: Model): readonly Primitive[] {
-  return [...model.tools, ...model.prompts, ...model.resources];
-}
-
-/** The primitives with their inputs, those of `everyTool` only where they come first: for what is printed once. */
-export function withOwnInputs(model: Model): readonly (readonly [Primitive, readonly InputModel[]])[] {
-  const seen = new Set<string>();
-  return primitives(model).map((primitive) => {
-    const inputs = primitive.inputs.filter(({ shared, name }) => shared !== true || !seen.has(name));
-    for (const { shared, name } of inputs) if (shared === true) seen.add(name);
-    return [primitive, inputs];
-  });
-}
-
-/** An input that somebody is asked for. */
-export type AskedInput = Exclude<InputModel, { kind: "compute" | "client" }>;
-
-export function isAsked(input: InputModel): input is AskedInput {
-  return input.kind !== "compute" && input.kind !== "client";
 }
 
 /** Where a primitive stands in the document: `tools.provision`. */
@@ -98,34 +36,6 @@ export function enumerate(names: readonly string[]): string {
   const marked = names.map(quoted);
   const last = marked.at(-1);
   return marked.length > 1 ? `${marked.slice(0, -1).join(", ")} and ${last}` : (last ?? "");
-}
-
-/** Whose types, schemas and functions an input has: the primitive's, or those of all tools. */
-export function ownerOf(primitive: Primitive, input: InputModel): Pick<Primitive, "codeName" | "typeName"> {
-  return input.shared === true ? { codeName: "everyTool", typeName: "EveryTool" } : primitive;
-}
-
-/** The key of a function that the author writes for one input or argument: `provision.quote`, `everyTool.session`. */
-export function handlerKey(primitive: Pick<Primitive, "codeName">, part: string): string {
-  return `${primitive.codeName}.${part}`;
-}
-
-/** PascalCase stem of the names that belong to one input or argument of a primitive. */
-export function partTypeName(primitive: Pick<Primitive, "typeName">, part: string): string {
-  const words = part.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
-  return primitive.typeName + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
-}
-
-/** Declared content needs no code. */
-export function hasHandler(primitive: Primitive): boolean {
-  if (primitive.kind === "prompt") return primitive.messages === undefined;
-  return primitive.kind !== "resource" || primitive.content === undefined;
-}
-
-/** Arguments of a prompt or variables of a template, which a client can have completed. */
-export function completable(primitive: Primitive): readonly PromptArgumentModel[] {
-  if (primitive.kind === "prompt") return primitive.arguments;
-  return primitive.kind === "resource" ? primitive.variables : [];
 }
 
 /** True when the arguments may be left out altogether. */

@@ -1,17 +1,17 @@
+import { handlerKey } from "../generator/model/generated-names.js";
 import type { InputModel, Json, JsonSchema, Model } from "../generator/model/model.js";
-import { layoutJson } from "../generator/render/json-layout.js";
-import { memberAccess, propertyKey } from "../generator/render/literals.js";
 import {
-  completable,
-  handlerKey,
   hasHandler,
   isAsked,
+  completable,
+  isFixed,
   ownerOf,
   type Primitive,
   primitives,
-  takesArguments,
   withOwnInputs,
-} from "./names.js";
+} from "../generator/model/primitive.js";
+import { layoutJson } from "../generator/render/json-layout.js";
+import { memberAccess, propertyKey } from "../generator/render/literals.js";
 import { sampleValue } from "./sample-value.js";
 import { textSource } from "./text.js";
 
@@ -92,10 +92,7 @@ function mainHandler(primitive: Primitive): string {
   const key = propertyKey(primitive.codeName);
   if (primitive.flow.kind === "manual")
     return `${key}: async ({ args, ask, responses, state }) => ${result(primitive)},`;
-  const names = [
-    ...(takesArguments(primitive) ? ["args"] : []),
-    ...(primitive.inputs.length > 0 ? ["inputs", "flow"] : []),
-  ];
+  const names = [...(isFixed(primitive) ? [] : ["args"]), ...(primitive.inputs.length > 0 ? ["inputs", "flow"] : [])];
   return `${key}: async (${names.length === 0 ? "" : `{ ${names.join(", ")} }`}) => ${result(primitive)},`;
 }
 

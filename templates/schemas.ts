@@ -1,19 +1,15 @@
-import type { InputModel, Json, Model } from "../generator/model/model.js";
-import { code, doc, empty, json, verbatim, type Code } from "../generator/render/code.js";
-import { client } from "../generator/render/runtime-symbols.js";
-import type { SourcePrinter } from "../generator/render/source-printer.js";
 import {
   inputConstantName,
   inputSchemaName,
-  isInherited,
   outputSchemaName,
-  placeOf,
-  type Primitive,
-  primitives,
-  quoted,
   stateSchemaName,
-  withOwnInputs,
-} from "./names.js";
+} from "../generator/model/generated-names.js";
+import type { InputModel, Json, Model } from "../generator/model/model.js";
+import { type Primitive, primitives, withOwnInputs } from "../generator/model/primitive.js";
+import { code, doc, empty, json, verbatim, type Code } from "../generator/render/code.js";
+import { client } from "../generator/render/runtime-symbols.js";
+import type { SourcePrinter } from "../generator/render/source-printer.js";
+import { isInherited, placeOf, quoted } from "./names.js";
 
 type SchemaType = "ObjectSchema" | "FormSchema" | "any schema";
 

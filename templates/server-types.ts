@@ -1,25 +1,23 @@
+import { handlerKey, partCallName } from "../generator/model/generated-names.js";
 import type { InputModel, Model } from "../generator/model/model.js";
+import {
+  type AskedInput,
+  completed,
+  hasHandler,
+  isAsked,
+  isComputed,
+  isFixed,
+  isManual,
+  ownerOf,
+  type Primitive,
+  withOwnInputs,
+} from "../generator/model/primitive.js";
 import { code, doc, empty, lines, verbatim, type Code } from "../generator/render/code.js";
 import { memberKey, stringLiteral } from "../generator/render/literals.js";
 import { server } from "../generator/render/runtime-symbols.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
-import { askForType, isManual, printManualTypes } from "./manual.js";
-import {
-  type AskedInput,
-  completable,
-  enumerate,
-  handlerKey,
-  hasHandler,
-  isAsked,
-  ownerOf,
-  partTypeName,
-  placeOf,
-  type Primitive,
-  quoted,
-  takesArguments,
-  typeRef,
-  withOwnInputs,
-} from "./names.js";
+import { askForType, printManualTypes } from "./manual.js";
+import { enumerate, placeOf, quoted, typeRef } from "./names.js";
 
 /** The interface of what the author writes, and of what each of these functions is given. */
 export function printHandlerTypes(model: Model, printer: SourcePrinter): void {
@@ -51,11 +49,6 @@ export function handlerKeys(model: Model): readonly string[] {
   ]);
 }
 
-/** Inputs that a function of the author settles or finishes. */
-function isComputed(input: InputModel): boolean {
-  return input.kind === "compute" || (input.kind === "elicitUrl" && input.completion);
-}
-
 function handlerMembers([primitive, inputs]: readonly [Primitive, readonly InputModel[]]): Code[] {
   const members: Code[] = [];
   if (hasHandler(primitive)) {
@@ -73,7 +66,7 @@ function handlerMembers([primitive, inputs]: readonly [Primitive, readonly Input
     const owner = ownerOf(primitive, input);
     const whose = input.shared === true ? "every tool" : quoted(primitive.name);
     const key = verbatim(memberKey(handlerKey(owner, input.name)));
-    const call = verbatim(`${partTypeName(owner, input.name)}Call`);
+    const call = verbatim(partCallName(primitive, input));
     members.push(
       input.kind === "compute"
         ? code`${doc(computeComment(whose, input.name, input.refresh))}\nreadonly ${key}: (call: ${call}) => ${server.type("MaybePromise")}<${typeRef(input.valueType)}>;`
@@ -87,11 +80,6 @@ function handlerMembers([primitive, inputs]: readonly [Primitive, readonly Input
     );
   }
   return members;
-}
-
-/** Arguments and variables that a function of the author completes. */
-function completed(primitive: Primitive): string[] {
-  return completable(primitive).flatMap(({ name, completion }) => (completion?.kind === "function" ? [name] : []));
 }
 
 function computeComment(whose: string, name: string, refresh: boolean): string {
@@ -121,7 +109,7 @@ function printCallType(primitive: Primitive, printer: SourcePrinter): void {
   const when = primitive.inputs.length > 0 ? ", once every input is settled" : "";
   printer.print`${doc(`What ${quoted(primitive.codeName)} is called with${when}.`)}
 export interface ${verbatim(name)} {
-  ${takesArguments(primitive) ? code`readonly args: ${typeRef(primitive.argumentsType)};\n` : empty}${primitive.inputs.length > 0 ? code`readonly inputs: ${verbatim(`${primitive.typeName}Inputs`)};\n` : empty}readonly flow: ${server.type("Flow")};
+  ${isFixed(primitive) ? empty : code`readonly args: ${typeRef(primitive.argumentsType)};\n`}${primitive.inputs.length > 0 ? code`readonly inputs: ${verbatim(`${primitive.typeName}Inputs`)};\n` : empty}readonly flow: ${server.type("Flow")};
   readonly context: ${server.type("CallContext")};
 }`;
 }
@@ -145,7 +133,7 @@ function printPartCallType(primitive: Primitive, input: InputModel, printer: Sou
     printSharedCallType(primitive, input, printer);
     return;
   }
-  const name = `${partTypeName(primitive, input.name)}Call`;
+  const name = partCallName(primitive, input);
   printer.declare(name);
   const needed = input.needs.map((need) => stringLiteral(need)).join(" | ");
   const inputs =
@@ -163,7 +151,7 @@ export interface ${verbatim(name)} {
 /** One function serves all tools, so it knows which tool is called, and the arguments only as an object. */
 function printSharedCallType(primitive: Primitive, input: InputModel, printer: SourcePrinter): void {
   const owner = ownerOf(primitive, input);
-  const name = `${partTypeName(owner, input.name)}Call`;
+  const name = partCallName(primitive, input);
   printer.declare(name);
   const needed = primitive.inputs.filter((other) => input.needs.includes(other.name));
   const values = needed.map((other) => code`readonly ${verbatim(memberKey(other.name))}: ${valueType(other)};`);

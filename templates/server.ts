@@ -1,4 +1,20 @@
+import {
+  declarationName,
+  functionName,
+  handlerKey,
+  inputSchemaName,
+  outputSchemaName,
+  tableName,
+} from "../generator/model/generated-names.js";
 import type { Expression, Model } from "../generator/model/model.js";
+import {
+  completable,
+  hasHandler,
+  isFixed,
+  isManual,
+  type Primitive,
+  primitives,
+} from "../generator/model/primitive.js";
 import {
   array,
   code,
@@ -17,22 +33,8 @@ import { memberAccess, propertyKey, stringLiteral } from "../generator/render/li
 import { contract, server } from "../generator/render/runtime-symbols.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
 import { inputEntry } from "./input-table.js";
-import { isManual, manualCompletion, printManualTable } from "./manual.js";
-import {
-  completable,
-  declarationName,
-  enumerate,
-  handlerKey,
-  hasHandler,
-  inputSchemaName,
-  outputSchemaName,
-  type Primitive,
-  primitives,
-  quoted,
-  schemaRef,
-  takesArguments,
-  typeRef,
-} from "./names.js";
+import { manualCompletion, printManualTable } from "./manual.js";
+import { enumerate, quoted, schemaRef, typeRef } from "./names.js";
 import { handlerKeys, printHandlerTypes } from "./server-types.js";
 import { specDigest } from "./spec-digest.js";
 import { content, holes, mentions, text } from "./text.js";
@@ -93,10 +95,6 @@ function listed(primitive: Primitive): Code {
   return code`{\n  ${lines(members)}\n}`;
 }
 
-function tableName(primitive: Primitive): string {
-  return `${primitive.codeName}Inputs`;
-}
-
 function printInputTable(model: Model, primitive: Primitive, printer: SourcePrinter): void {
   const name = tableName(primitive);
   printer.declare(name);
@@ -121,10 +119,6 @@ const messages = {
   resource: { request: "ReadResourceRequest", result: "ReadResourceResult" },
 } as const;
 
-function functionName(primitive: Primitive): string {
-  return `${methods[primitive.kind].verb}${primitive.typeName}`;
-}
-
 function printCallFunction(model: Model, primitive: Primitive, printer: SourcePrinter): void {
   const name = functionName(primitive);
   printer.declare(name);
@@ -132,7 +126,7 @@ function printCallFunction(model: Model, primitive: Primitive, printer: SourcePr
   const message = messages[primitive.kind];
   const isResource = primitive.kind === "resource";
   const asks = primitive.inputs.length > 0;
-  const args = takesArguments(primitive) ? typeRef(primitive.argumentsType) : verbatim("Record<string, never>");
+  const args = isFixed(primitive) ? verbatim("Record<string, never>") : typeRef(primitive.argumentsType);
   if (primitive.kind === "tool" && !asks && !isManual(primitive)) {
     printAnswerFunction(model, primitive, printer);
     return;
@@ -205,7 +199,7 @@ function completion(primitive: Primitive): Code[] {
     const blob = code`{ uri: request.params.uri, ${described}blob: ${json(primitive.content.blob)} }`;
     return [returned(complete, code`({ contents: [${blob}] })`)];
   }
-  const args = takesArguments(primitive) ? "args: call.args, " : "";
+  const args = isFixed(primitive) ? "" : "args: call.args, ";
   const inputs = primitive.inputs.length > 0 ? "inputs: settled.inputs, " : "";
   const given = verbatim(`{ ${args}${inputs}flow: call.flow, context: call.context }`);
   return [returned(complete, code`service.handlers${verbatim(memberAccess(primitive.codeName))}(${given})`)];

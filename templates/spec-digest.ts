@@ -1,5 +1,5 @@
+import type { Primitive } from "../generator/model/primitive.js";
 import { createHash } from "node:crypto";
-import type { Primitive } from "./names.js";
 
 /** Enough that no two versions of a specification share one by chance; it travels in every state. */
 const digestBytes = 12;

@@ -19,6 +19,8 @@ export interface BuildContext {
   /** Inputs of `everyTool`, prepared once for all tools. */
   readonly shared: Map<DeclaredInput, PreparedInput>;
   readonly definitions: DefinitionCount;
+  /** Paths of what was reported to have the name of something else: `tools.provision.requires.region`. */
+  readonly collided: Set<string>;
 }
 
 /** A primitive, as its inputs see it. */

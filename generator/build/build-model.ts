@@ -5,7 +5,7 @@ import { isSchema, objectMember, textMember } from "../load/values.js";
 import { checkSchema } from "../resolve/check-schema.js";
 import type { Scope } from "../resolve/scope.js";
 import { createTypeRegistry } from "../resolve/type-registry.js";
-import type { Spec } from "../spec/read-spec.js";
+import type { Declared, Spec } from "../spec/read-spec.js";
 import type { BuildContext } from "./build-context.js";
 import { buildPrompt } from "./build-prompt.js";
 import { buildResource } from "./build-resource.js";
@@ -18,10 +18,12 @@ import {
   readPackage,
 } from "./build-server.js";
 import { buildTool } from "./build-tool.js";
+import { checkGeneratedNames, type NameOrigin } from "./check-generated-names.js";
 import { declareType } from "./declare-type.js";
+import type { GeneratedName } from "../model/generated-names.js";
 import type { Model } from "../model/model.js";
 import { pascalCase } from "../model/names.js";
-import { assignNames } from "./primitive-names.js";
+import { assignNames, type PrimitiveNames } from "./primitive-names.js";
 
 /**
  * Builds the model of a spec whose shape was checked. All proofs are made here; the model is only good when nothing with
@@ -50,6 +52,7 @@ export function buildModel(scope: Scope, spec: Spec, parse: ParseCel): Model {
     seal,
     shared: new Map(),
     definitions: { total: 0 },
+    collided: new Set(),
   };
   declareShared(context, spec);
 
@@ -70,7 +73,7 @@ export function buildModel(scope: Scope, spec: Spec, parse: ParseCel): Model {
   );
   checkSharedList(scope, root, tools);
   const cacheHints = cacheHintsOf(root);
-  return {
+  const model: Model = {
     source: spec.document.file.path.replace(/^.*[\\/]/, ""),
     package: readPackage(scope, root, server),
     server: {
@@ -84,9 +87,26 @@ export function buildModel(scope: Scope, spec: Spec, parse: ParseCel): Model {
     resources,
     types: types.finish(),
   };
+  checkGeneratedNames(context, model, (generated) => originOf(generated, spec, names));
+  return model;
 }
 
 type NamesOf = Parameters<typeof buildTool>[2];
+
+/** The part of the document that gives generated code a name. */
+function originOf(
+  { primitive, input, key }: GeneratedName,
+  { everyTool }: Spec,
+  names: ReadonlyMap<Declared, PrimitiveNames>,
+): NameOrigin {
+  const found = [...names].find(([, { codeName }]) => codeName === primitive?.codeName);
+  if (found === undefined) return { label: "server", place: undefined };
+  const [declared, { label, place }] = found;
+  if (input === undefined) return { label: key === undefined ? label : `${label}.${key}`, place };
+  const [owner, inputs] = input.shared === true ? ["everyTool", everyTool.inputs] : [label, declared.inputs];
+  const own = inputs.find((other) => other.key === input.name);
+  return { label: `${owner}.requires.${input.name}`, place: own?.place ?? place };
+}
 
 /** Shared schemas keep their names, so they are named before everything else. */
 function declareShared(context: BuildContext, spec: Spec): void {

@@ -3,7 +3,7 @@ import type { CelType } from "../cel/cel-type.js";
 import { schemaType } from "../cel/schema-type.js";
 import { diagnose } from "../diagnostics/diagnostic.js";
 import { locateMember, locatePath } from "../load/origin.js";
-import { arrayMember, schemaMember, textMember } from "../load/values.js";
+import { arrayMember, member, objectMember, schemaMember, textMember } from "../load/values.js";
 import { checkSchema } from "../resolve/check-schema.js";
 import type { SchemaHome } from "../resolve/schema-home.js";
 import type { Declared, DeclaredInput } from "../spec/read-spec.js";
@@ -132,6 +132,11 @@ function checkManual(context: BuildContext, declared: Declared, inherited: reado
       if (!Object.hasOwn(input.value, option)) continue;
       const place = locateMember(scope.origins, input.value, option, "key");
       scope.report(diagnose("inputs/manual-option", place, { option }));
+    }
+    const url = objectMember(input.value, "elicitUrl");
+    if (member(url, "completion") === true && url !== undefined) {
+      const place = locateMember(scope.origins, url, "completion", "key");
+      scope.report(diagnose("inputs/manual-option", place, { option: "completion" }));
     }
   }
   for (const key of ["messages", "text", "blob", "file"]) {

@@ -7,10 +7,11 @@ import { isGlobalType } from "../model/names.js";
 
 /** Gives a type its final name, or says which two declarations want the same. */
 export function declareType(context: BuildContext, declaration: TypeDeclaration, place: Location | undefined): TypeRef {
-  const { scope, types } = context;
+  const { scope, types, collided } = context;
   const { name, from } = declaration;
   const other = types.takenBy(name);
   if (other !== undefined) {
+    collided.add(from);
     // A schema has no codeName: its key is its name.
     const schemas = other.startsWith("schemas.") && from.startsWith("schemas.");
     const extras = schemas ? { help: "Rename one of them." } : {};

@@ -45,11 +45,6 @@ const reservedInputs: ReadonlySet<string> = new Set([
   "in",
 ]);
 
-/** Suffixes that the generated types of a primitive have themselves. */
-const reservedSuffixes: ReadonlySet<string> = new Set(
-  "Arguments ArgumentsInput Output Inputs Call State Result Pending Fulfil Method Variables".split(" "),
-);
-
 export function prepareInput(context: BuildContext, owner: Owner, input: DeclaredInput): PreparedInput {
   const { key, value, kind, place } = input;
   const label = `${owner.label}.requires.${key}`;
@@ -62,9 +57,6 @@ export function prepareInput(context: BuildContext, owner: Owner, input: Declare
     context.scope.report(
       diagnose("names/reserved", place, { name: key, reason }, { help: "Choose another key for this input." }),
     );
-  } else if (reservedSuffixes.has(typeName)) {
-    const reason = `${owner.typeName}${typeName} is a generated type`;
-    context.scope.report(diagnose("names/reserved", place, { name: key, reason }));
   }
   const shaped = shape(context, owner, input, label, typeName);
   const whenUnavailable = readUnavailable(value);

@@ -39,10 +39,13 @@ export function assignNames(
     if (sameCode === undefined) byCode.set(own.codeName, own);
     if (sameType === undefined) byType.set(own.typeName, own);
     const same = sameCode ?? sameType;
-    if (same !== undefined && sameWire === undefined) {
-      reportTwice(scope, own, same, "names/collision", sameCode === undefined ? own.typeName : own.codeName);
-      // One report is enough: its types would collide too.
-      names.set(primitive, { ...own, typeName: `${own.typeName}${names.size}` });
+    if (same !== undefined) {
+      if (sameWire === undefined) {
+        reportTwice(scope, own, same, "names/collision", sameCode === undefined ? own.typeName : own.codeName);
+      }
+      // One report is enough: all that is named after it would collide too. No other name has such a sign.
+      const apart = `#${names.size}`;
+      names.set(primitive, { ...own, codeName: own.codeName + apart, typeName: own.typeName + apart });
     }
   }
   return names;

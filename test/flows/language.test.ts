@@ -224,6 +224,16 @@ it("takes a no from people only: a model's message and a list of roots have no w
   expect(await codes(declined(sampled))).toEqual(["spec/option-not-for-kind"]);
 });
 
+it("completes a step outside only where the engine drives the flow", async () => {
+  const outside = (completion: string): string =>
+    byHand("Go on?", "").replace(
+      'confirm: { message: "Go on?" }',
+      `elicitUrl: { message: m, url: "https://a.example/", completion: ${completion} }`,
+    );
+  expect(await codes(outside("true"))).toEqual(["inputs/manual-option"]);
+  expect(await codes(outside("false"))).toEqual([]);
+});
+
 const when = (condition: string): string =>
   tool(`
       sure: { when: '${condition}', confirm: { message: "Sure?" } }

@@ -74,7 +74,7 @@ export const provisioner: Model = {
         {
           kind: "compute",
           name: "quote",
-          typeName: "ProvisionQuote",
+          typeName: "Quote",
           needs: [],
           mayBeSkipped: false,
           schema: { type: "object", properties: { monthly: { type: "number" } }, required: ["monthly"] },
@@ -84,7 +84,7 @@ export const provisioner: Model = {
         {
           kind: "elicit",
           name: "region",
-          typeName: "ProvisionRegion",
+          typeName: "Region",
           needs: [],
           ...asked,
           message: ["Which region should ", name, " live in?"],
@@ -95,7 +95,7 @@ export const provisioner: Model = {
         {
           kind: "elicit",
           name: "confirm",
-          typeName: "ProvisionConfirm",
+          typeName: "Confirm",
           needs: ["quote", "region"],
           ...asked,
           onDecline: "continue",

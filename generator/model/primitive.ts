@@ -1,0 +1,66 @@
+import type { InputModel, Model, PromptArgumentModel, PromptModel, ResourceModel, ToolModel } from "./model.js";
+
+/** What a request can name. */
+export type Primitive = ToolModel | PromptModel | ResourceModel;
+
+export function primitives(model: Model): readonly Primitive[] {
+  return [...model.tools, ...model.prompts, ...model.resources];
+}
+
+/** The primitives with their inputs, those of `everyTool` only where they come first: for what is printed once. */
+export function withOwnInputs(model: Model): readonly (readonly [Primitive, readonly InputModel[]])[] {
+  const seen = new Set<string>();
+  return primitives(model).map((primitive) => {
+    const inputs = primitive.inputs.filter(({ shared, name }) => shared !== true || !seen.has(name));
+    for (const { shared, name } of inputs) if (shared === true) seen.add(name);
+    return [primitive, inputs];
+  });
+}
+
+/** An input that somebody is asked for. */
+export type AskedInput = Exclude<InputModel, { kind: "compute" | "client" }>;
+
+export function isAsked(input: InputModel): input is AskedInput {
+  return input.kind !== "compute" && input.kind !== "client";
+}
+
+export function asked(primitive: Primitive): readonly AskedInput[] {
+  return primitive.inputs.filter(isAsked);
+}
+
+/** Inputs that a function of the author settles or finishes. */
+export function isComputed(input: InputModel): boolean {
+  return input.kind === "compute" || (input.kind === "elicitUrl" && input.completion);
+}
+
+/** True when the author asks by hand: there is no engine, only builders for the declared questions. */
+export function isManual(primitive: Primitive): boolean {
+  return primitive.flow.kind === "manual";
+}
+
+/** True for a resource with one URI, which takes no arguments. */
+export function isFixed(primitive: Primitive): boolean {
+  return primitive.kind === "resource" && primitive.address.kind === "static";
+}
+
+/** Declared content needs no code. */
+export function hasHandler(primitive: Primitive): boolean {
+  if (primitive.kind === "prompt") return primitive.messages === undefined;
+  return primitive.kind !== "resource" || primitive.content === undefined;
+}
+
+/** Arguments of a prompt or variables of a template, which a client can have completed. */
+export function completable(primitive: Primitive): readonly PromptArgumentModel[] {
+  if (primitive.kind === "prompt") return primitive.arguments;
+  return primitive.kind === "resource" ? primitive.variables : [];
+}
+
+/** Arguments and variables that a function of the author completes. */
+export function completed(primitive: Primitive): readonly string[] {
+  return completable(primitive).flatMap(({ name, completion }) => (completion?.kind === "function" ? [name] : []));
+}
+
+/** Whose types, schemas and functions an input has: the primitive's, or those of all tools. */
+export function ownerOf(primitive: Primitive, input: InputModel): Pick<Primitive, "codeName" | "typeName"> {
+  return input.shared === true ? { codeName: "everyTool", typeName: "EveryTool" } : primitive;
+}
