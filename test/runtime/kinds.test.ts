@@ -139,6 +139,27 @@ it.each([
   expect(asked(last)).toEqual(["poem"]);
 });
 
+it("tells a model what was wrong with its answer, in a message after those of the question", async () => {
+  const short = {
+    rule: (_args: unknown, _inputs: unknown, { content }: typeof completion) => content.text.length < 5,
+    message: (_args: unknown, _inputs: unknown, { content }: typeof completion) => `Shorter than "${content.text}".`,
+  };
+  const tool = oneTool([{ ...poem, checks: [short] }]);
+  const first = await tool.leg({});
+  const second = await tool.leg({}, { state: state(first), answers: { poem: completion } });
+  const question = { role: "user", content: { type: "text", text: "Write" } };
+  const corrected = (text: string): object => ({
+    poem: { params: { messages: [question, { role: "user", content: { type: "text", text } }], maxTokens: 10 } },
+  });
+  expect(second.result?.["inputRequests"]).toMatchObject(corrected('Shorter than "a poem".'));
+  // Of several answers the last one's.
+  const third = await tool.leg({}, { state: state(second), answers: { poem: filled } });
+  expect(third.result?.["inputRequests"]).toMatchObject(corrected("The answer is not of the kind that was asked for."));
+  const good = { ...completion, content: { type: "text", text: "poem" } };
+  await tool.leg({}, { state: state(third), answers: { poem: good } });
+  expect(tool.calls.map(({ inputs }) => inputs["poem"])).toEqual([good]);
+});
+
 const offering = (toolChoice: "auto" | "none" = "auto"): AnyInput => ({
   ...poem,
   withTools: true,
@@ -181,7 +202,9 @@ it("asks for roots without parameters, and refuses what is no list of roots", as
   expect((await answered(roots, { roots: [{ uri: "file:///a", name: "A" }] })).value).toEqual([
     { uri: "file:///a", name: "A" },
   ]);
-  expect(asked((await answered(roots, { roots: [{ uri: 1 }] })).last)).toEqual(["roots"]);
+  // There is no place for what was wrong.
+  const again = await answered(roots, { roots: [{ uri: 1 }] });
+  expect(again.last.result?.["inputRequests"]).toEqual({ roots: { method: "roots/list" } });
 });
 
 it.each([

@@ -241,7 +241,6 @@ function putQuestion<Args, Inputs, Handlers, Failure>(
       }
       late = false;
     }
-    if (walk.end !== undefined) return;
     if (answer === undefined) {
       traceAnswer(walk.run, input.name, "unanswered", asked);
       walk.entries.set(input.name, { kind: "unanswered", digest: entry.digest });
