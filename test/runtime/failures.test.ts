@@ -2,6 +2,7 @@ import { ProtocolError } from "@modelcontextprotocol/server";
 import { expect, it } from "vitest";
 import { RequestError, ToolError } from "../../runtime/src/server/errors.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
+import type { ToolContent, ToolSuccess } from "../../runtime/src/server/tool.js";
 import { type AnyInput, asked, filled, form, frozen, key, oneTool, state, text } from "./one-tool.js";
 
 const secret = "db password hunter2";
@@ -41,6 +42,37 @@ it.each([
   expect(events.filter((event) => event.level === "error")).toEqual([
     expect.objectContaining({ event: "failed", method: "tools/call", target: "act", where: "handler", error: thrown }),
   ]);
+});
+
+it.each([
+  ["alone", undefined],
+  ["with structured content", { type: "object" }],
+])("refuses a result that says itself that the tool failed, %s: it would count as a success", async (_, outputSchema) => {
+  const events: LogEvent[] = [];
+  const tool = oneTool([], {
+    handler: () => ({
+      content: [{ type: "text", text: secret }],
+      ...(outputSchema !== undefined && { structuredContent: {} }),
+      isError: true,
+    }),
+    listed: outputSchema === undefined ? {} : { outputSchema },
+    options: { log: (event) => events.push(event) },
+  });
+  const leg = await tool.leg({});
+  expect(leg.result).toMatchObject({ isError: true, content: [{ type: "text", text: 'The tool "act" failed.' }] });
+  expect(events).toContainEqual(
+    expect.objectContaining({
+      event: "failed",
+      where: "handler",
+      error: new TypeError("The handler returned a result with isError: throw a ToolError instead"),
+    }),
+  );
+  expect(events).toContainEqual(expect.objectContaining({ event: "completed", failed: true }));
+});
+
+it("takes a result that says itself that the tool did not fail", async () => {
+  const tool = oneTool([], { handler: () => ({ content: [{ type: "text", text: "fine" }], isError: false }) });
+  expect(text(await tool.leg({}))).toBe("fine");
 });
 
 it("names the flow that failed, in whichever of its rounds", async () => {
@@ -352,4 +384,12 @@ it.each([undefined, 60])("awaits what is no Promise and has a then, once (timeou
   };
   expect((await outcome(() => ({}), {}, [compute])).where).toEqual([]);
   expect([query.runs, none.runs, number.runs]).toEqual([1, 1, 1]);
+});
+
+it("does not let a compiler take a result that says itself that the tool failed", () => {
+  // @ts-expect-error -- a tool that failed throws
+  const content: ToolContent = { content: [], isError: true };
+  // @ts-expect-error -- the same with an output schema
+  const success: ToolSuccess<object> = { structuredContent: {}, isError: true };
+  expect([content, success]).toHaveLength(2);
 });

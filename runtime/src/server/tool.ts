@@ -50,6 +50,8 @@ export interface ToolSuccess<Output> {
   readonly structuredContent: Output;
   readonly content?: readonly ContentBlock[];
   readonly _meta?: JsonObject;
+  /** A tool that failed throws a `ToolError`. */
+  readonly isError?: undefined;
 }
 
 /** What the author of a tool without an output schema returns. */
@@ -57,6 +59,8 @@ export interface ToolContent {
   readonly content: readonly ContentBlock[];
   readonly structuredContent?: undefined;
   readonly _meta?: JsonObject;
+  /** A tool that failed throws a `ToolError`. */
+  readonly isError?: undefined;
 }
 
 /** The success of any tool; the output schema says what is structured. */
@@ -64,6 +68,7 @@ export interface AnyToolSuccess {
   readonly content?: readonly ContentBlock[];
   readonly structuredContent?: unknown;
   readonly _meta?: JsonObject;
+  readonly isError?: undefined;
 }
 
 /** A call of a tool whose arguments are good. */
@@ -144,6 +149,11 @@ export function answerTool<Args>(
 function completedResult(run: CallRun<CallToolResult, ToolDeclaration>, returned: unknown): CallToolResult {
   if (!isObject(returned) || !isSuccess(returned)) {
     return run.failing.crash(run, new TypeError("The handler returned no result"), "handler");
+  }
+  if (returned["isError"] === true) {
+    // How other SDKs say that a tool failed; here it would count as done, for `once` and in the log.
+    const problem = "The handler returned a result with isError: throw a ToolError instead";
+    return run.failing.crash(run, new TypeError(problem), "handler");
   }
   const { outputSchema } = run.declaration.listed;
   const problem = outputProblem(run, returned["structuredContent"]);
