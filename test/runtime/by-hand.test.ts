@@ -232,6 +232,7 @@ it.each([
       error: expect.objectContaining({ message: why }) as object,
     }),
   );
+  expect(events).toContainEqual(expect.objectContaining({ event: "completed", failed: true }));
 });
 
 it("fails a call whose function throws, and says so in the log", async () => {
@@ -258,6 +259,7 @@ it("says in one refusal all that the client would have to declare", async () => 
     data: { requiredCapabilities: { elicitation: { form: {}, url: {} } } },
   });
   expect(events).toContainEqual(expect.objectContaining({ event: "refused", reason: "capability" }));
+  expect(events.map(({ event }) => event)).not.toContain("completed");
   expect(asked(await call(factory))).toEqual(["a", "b"]);
 });
 

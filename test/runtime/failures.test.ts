@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { RequestError, ToolError } from "../../runtime/src/server/errors.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
 import type { ToolContent, ToolSuccess } from "../../runtime/src/server/tool.js";
-import { type AnyInput, asked, filled, form, frozen, key, oneTool, state, text } from "./one-tool.js";
+import { type AnyInput, asked, decline, filled, form, frozen, key, oneTool, state, text } from "./one-tool.js";
 
 const secret = "db password hunter2";
 
@@ -47,28 +47,31 @@ it.each([
 it.each([
   ["alone", undefined],
   ["with structured content", { type: "object" }],
-])("refuses a result that says itself that the tool failed, %s: it would count as a success", async (_, outputSchema) => {
-  const events: LogEvent[] = [];
-  const tool = oneTool([], {
-    handler: () => ({
-      content: [{ type: "text", text: secret }],
-      ...(outputSchema !== undefined && { structuredContent: {} }),
-      isError: true,
-    }),
-    listed: outputSchema === undefined ? {} : { outputSchema },
-    options: { log: (event) => events.push(event) },
-  });
-  const leg = await tool.leg({});
-  expect(leg.result).toMatchObject({ isError: true, content: [{ type: "text", text: 'The tool "act" failed.' }] });
-  expect(events).toContainEqual(
-    expect.objectContaining({
-      event: "failed",
-      where: "handler",
-      error: new TypeError("The handler returned a result with isError: throw a ToolError instead"),
-    }),
-  );
-  expect(events).toContainEqual(expect.objectContaining({ event: "completed", failed: true }));
-});
+])(
+  "refuses a result that says itself that the tool failed, %s: it would count as a success",
+  async (_, outputSchema) => {
+    const events: LogEvent[] = [];
+    const tool = oneTool([], {
+      handler: () => ({
+        content: [{ type: "text", text: secret }],
+        ...(outputSchema !== undefined && { structuredContent: {} }),
+        isError: true,
+      }),
+      listed: outputSchema === undefined ? {} : { outputSchema },
+      options: { log: (event) => events.push(event) },
+    });
+    const leg = await tool.leg({});
+    expect(leg.result).toMatchObject({ isError: true, content: [{ type: "text", text: 'The tool "act" failed.' }] });
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        event: "failed",
+        where: "handler",
+        error: new TypeError("The handler returned a result with isError: throw a ToolError instead"),
+      }),
+    );
+    expect(events).toContainEqual(expect.objectContaining({ event: "completed", failed: true }));
+  },
+);
 
 it("takes a result that says itself that the tool did not fail", async () => {
   const tool = oneTool([], { handler: () => ({ content: [{ type: "text", text: "fine" }], isError: false }) });
@@ -392,4 +395,41 @@ it("does not let a compiler take a result that says itself that the tool failed"
   // @ts-expect-error -- the same with an output schema
   const success: ToolSuccess<object> = { structuredContent: {}, isError: true };
   expect([content, success]).toHaveLength(2);
+});
+
+const fails = (): never => {
+  throw new Error(secret);
+};
+const after = (more: object) => [form("a"), form("b", { needs: ["a"], ...more })];
+const compute = { kind: "compute", name: "b", needs: ["a"], schema: true, compute: () => 1 } as const;
+
+it.each<[string, readonly AnyInput[], object, string]>([
+  ["a condition", after({ when: fails }), filled, "question b"],
+  ["the condition of a computation", [form("a"), { ...compute, when: fails }], filled, "compute b"],
+  ["a question", after({ question: fails }), filled, "question b"],
+  ["what a question is pinned to", after({ pins: fails }), filled, "question b"],
+  ["the words of a check", [form("a", { checks: [{ rule: () => false, message: fails }] })], filled, "question a"],
+  ["the words after a refusal", [form("a", { onDecline: { fail: fails } })], decline, "question a"],
+])(
+  "fails a call in whose later round %s throws, and names flow and input in the log",
+  async (_, inputs, answer, where) => {
+    const events: LogEvent[] = [];
+    const tool = oneTool(inputs, { options: { log: (event) => events.push(event) } });
+    const first = await tool.leg({});
+    expect(text(await tool.leg({}, { state: state(first), answers: { a: answer } }))).toBe('The tool "act" failed.');
+    const flow = events.flatMap((event) => (event.event === "round" ? [event.flow] : []))[0];
+    expect(events.filter(({ event }) => event === "failed")).toEqual([
+      expect.objectContaining({ where, flow, error: expect.objectContaining({ message: secret }) as Error }),
+    ]);
+  },
+);
+
+it("names the input whose words for a client that cannot be asked throw, before anything is computed", async () => {
+  const events: LogEvent[] = [];
+  const whenUnavailable = { fail: fails, needs: [] };
+  const tool = oneTool([form("a", { whenUnavailable })], { options: { log: (event) => events.push(event) } });
+  expect(text(await tool.leg({}, { capabilities: {} }))).toBe('The tool "act" failed.');
+  expect(events).toContainEqual(
+    expect.objectContaining({ event: "failed", where: "question a", flow: expect.any(String) as string }),
+  );
 });

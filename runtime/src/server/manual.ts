@@ -10,7 +10,7 @@ import { trusted } from "../json/trusted.js";
 import type { MaybePromise } from "../sealing/codec.js";
 import { describeProblems, type JsonSchema } from "../validation/schemas.js";
 import { missingCapability as missingFor, mergedCapabilities } from "./capabilities.js";
-import { missingCapability } from "./errors.js";
+import { isWireError, missingCapability } from "./errors.js";
 import { traceAnswer, traceCompletion, traceRefusal, traceRound } from "./events.js";
 import { clientCapabilities } from "./exchange.js";
 import type { AskedInput, Outcome } from "./input.js";
@@ -161,6 +161,8 @@ async function runRound<Args, Failure, Finished, Ask extends object, Responses, 
   try {
     asked = askedBy(call, questions, stateSchema, returned);
   } catch (error) {
+    // A client that cannot be asked has been refused.
+    if (!isWireError(error)) traceCompletion(run, true);
     return run.failing.crash(run, error, "questions");
   }
   traceRound(run, asked.questions);

@@ -7,7 +7,7 @@ import { inputRequests } from "./input-requests.js";
 import { type CallRun, type OpenCall, sealCall, type Settled } from "./open-call.js";
 import { visitAsked } from "./visit-asked.js";
 import { visitCompute } from "./visit-compute.js";
-import { type End, settleAs, type Task, type Walk } from "./walk.js";
+import { type End, guarded, settleAs, type Task, type Walk } from "./walk.js";
 import { answersOf } from "./wire-keys.js";
 import { refuseCertain } from "./without-answer.js";
 
@@ -69,7 +69,7 @@ function takeStep<Args, Inputs, Handlers, Failure>(
     const tasks: Task[] = [];
     const left: Input<Args, Inputs, Handlers>[] = [];
     for (const input of open) {
-      const task = visit(walk, input);
+      const task = guarded(walk, input, () => visit(walk, input));
       if (walk.end !== undefined) return { tasks: [], open: [] };
       if (task !== undefined) tasks.push(task);
       if (!walk.settled.has(input.name)) left.push(input);

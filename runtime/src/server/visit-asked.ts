@@ -235,10 +235,7 @@ function putQuestion<Args, Inputs, Handlers, Failure>(
       // A client that has given the call up is told nothing, and has not made it fail.
       if (walk.run.exchange.context.mcpReq.signal.aborted) throw internalError();
       if (walk.end !== undefined) return;
-      if (!(error instanceof ProtocolError)) {
-        crash(walk, error, `question ${input.name}`);
-        return;
-      }
+      if (!(error instanceof ProtocolError)) throw error;
       late = false;
     }
     if (answer === undefined) {

@@ -23,18 +23,14 @@ export function visitCompute<Args, Inputs, Handlers, Failure>(
     walk.entries.delete(input.name);
   }
   return async () => {
-    const where = `compute ${input.name}`;
-    try {
-      const value = await runStep(walk.run, where, () => input.compute(walk.handlers, computeCall(walk)));
-      const unwritable = jsonProblem(value);
-      if (unwritable !== undefined) throw new TypeError(`The value ${unwritable}, which JSON cannot carry`);
-      const problems = compiledSchema(input.schema)(value);
-      if (problems !== undefined)
-        throw new TypeError(`The value does not match its schema: ${describeProblems(problems)}`);
-      if (input.refresh !== true) walk.entries.set(input.name, { kind: "computed", value });
-      settleAs(walk, input.name, value);
-    } catch (error) {
-      crash(walk, error, where);
-    }
+    const step = `compute ${input.name}`;
+    const value = await runStep(walk.run, step, () => input.compute(walk.handlers, computeCall(walk)));
+    const unwritable = jsonProblem(value);
+    if (unwritable !== undefined) throw new TypeError(`The value ${unwritable}, which JSON cannot carry`);
+    const problems = compiledSchema(input.schema)(value);
+    if (problems !== undefined)
+      throw new TypeError(`The value does not match its schema: ${describeProblems(problems)}`);
+    if (input.refresh !== true) walk.entries.set(input.name, { kind: "computed", value });
+    settleAs(walk, input.name, value);
   };
 }

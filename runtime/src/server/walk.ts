@@ -77,6 +77,22 @@ function endAs<Failure>(walk: Ending<Failure>, ending: End<Failure>): void {
   walk.waiting?.abort("The call has ended");
 }
 
+/** Looks at an input. What is thrown over it, at once or by its task, ends the call, and the log names the input. */
+export function guarded<Failure>(
+  walk: Ending<Failure>,
+  { kind, name }: { readonly kind: string; readonly name: string },
+  look: () => Task | undefined,
+): Task | undefined {
+  const failed = (error: unknown): void => crash(walk, error, `${kind === "compute" ? kind : "question"} ${name}`);
+  try {
+    const task = look();
+    return task && (() => task().catch(failed));
+  } catch (error) {
+    failed(error);
+    return undefined;
+  }
+}
+
 /** What a function of the author is called with. */
 export function computeCall<Args, Inputs, Failure>(walk: {
   readonly call: OpenCall<Args, Failure>;

@@ -3,7 +3,7 @@ import { mergedCapabilities, missingCapability as missingFor } from "./capabilit
 import { missingCapability } from "./errors.js";
 import { traceRefusal } from "./events.js";
 import type { AskedInput, Input } from "./input.js";
-import { accepted, end, settleAs, type Walk } from "./walk.js";
+import { accepted, end, guarded, settleAs, type Walk } from "./walk.js";
 
 /** What a call says that ends because a 2025-era client did not answer. */
 export function unanswered(input: string, late: boolean): string {
@@ -82,8 +82,12 @@ export function refuseCertain<Args, Inputs, Handlers, Failure>(
     if (entry !== undefined && entry.kind !== "asked" && entry.kind !== "consented") continue;
     const needed = missingFor(input, walk.capabilities);
     if (needed === undefined) continue;
-    if (inWords) settleUnavailable(walk, input);
-    else missing = missing === undefined ? needed : mergedCapabilities(missing, needed);
+    if (inWords) {
+      guarded(walk, input, () => {
+        settleUnavailable(walk, input);
+        return undefined;
+      });
+    } else missing = missing === undefined ? needed : mergedCapabilities(missing, needed);
   }
   if (missing === undefined) return;
   traceRefusal(walk.run, "capability");
