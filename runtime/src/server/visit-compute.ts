@@ -4,7 +4,7 @@ import { traceDropped } from "./events.js";
 import type { ComputeInput } from "./input.js";
 import { runStep } from "./run-step.js";
 import { compiledSchema } from "./schemas.js";
-import { computeCall, crash, settleAs, type Task, type Walk } from "./walk.js";
+import { computeCall, settleAs, type Task, type Walk } from "./walk.js";
 
 /** Looks at an input that the author computes: takes what is sealed, or returns what must be run. */
 export function visitCompute<Args, Inputs, Handlers, Failure>(
