@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import type { JsonObject } from "../../runtime/src/json/plain-object.js";
 import { defaultsOf } from "../../runtime/src/validation/defaults.js";
 import { compiledSchema } from "../../runtime/src/server/schemas.js";
+import { post } from "./connections.js";
 import { asked, form, message, oneTool, text } from "./one-tool.js";
+import { rawLegacy } from "./raw-legacy.js";
 
 const listed = {
   inputSchema: {
@@ -26,6 +28,24 @@ it("names every offending path in one result, so that a model can correct itself
       '/size must be one of "small", "large"; /tags/0/weight must be number',
   );
 });
+
+it.each([
+  ["tools/call", { name: 5 }, "name must be text, arguments an object"],
+  ["tools/call", {}, "name must be text, arguments an object"],
+  ["tools/call", { name: "act", arguments: null }, "name must be text, arguments an object"],
+  ["tools/call", { name: "act", arguments: [] }, "name must be text, arguments an object"],
+  ["tools/list", { cursor: 5 }, "cursor must be text"],
+] as const)(
+  "answers a malformed %s %j to clients of both eras in words of its own",
+  async (method, params, problem) => {
+    const { factory, calls } = oneTool([]);
+    const client = await rawLegacy(factory, () => undefined);
+    for (const { error } of [await post(factory, method, params), await client.call(method, params)])
+      expect(error).toEqual({ code: -32602, message: `Invalid params for ${method}: ${problem}` });
+    await client.close();
+    expect(calls).toEqual([]);
+  },
+);
 
 it("names so many problems only, and looks at each unknown name once", async () => {
   const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`n${index}`, 1]));

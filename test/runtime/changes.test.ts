@@ -19,6 +19,7 @@ import {
 import { serveHttp } from "../../runtime/src/http/serve-http.js";
 import type { Change } from "../../runtime/src/server/changes.js";
 import { key } from "./one-tool.js";
+import { rawLegacy } from "./raw-legacy.js";
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -161,6 +162,16 @@ it("refuses to watch a resource that is not there", async () => {
   const { client } = await connect(await transports.stdio(announcer()), "2025-11-25");
   await expect(client.subscribeResource({ uri: "test://three" })).rejects.toMatchObject({ code: -32602 });
 });
+
+it.each(["resources/subscribe", "resources/unsubscribe"])(
+  "answers a malformed %s in words of its own",
+  async (method) => {
+    const client = await rawLegacy(announcer(), () => undefined);
+    const { error } = await client.call(method, { uri: 5 });
+    expect(error).toEqual({ code: -32602, message: `Invalid params for ${method}: uri must be text` });
+    await client.close();
+  },
+);
 
 it("refuses to watch a URI that is very long, of which a template fits any number", async () => {
   const { client } = await connect(await transports.stdio(announcer()), "2025-11-25");

@@ -315,6 +315,9 @@ it.each([
   ["resources/read", { uri: 5 }, "uri must be text"],
   ["resources/read", {}, "uri must be text"],
   ["completion/complete", { ref: 5 }, "ref and argument must say what is to be completed"],
+  ["prompts/list", { cursor: 5 }, "cursor must be text"],
+  ["resources/list", { cursor: 5 }, "cursor must be text"],
+  ["resources/templates/list", { cursor: {} }, "cursor must be text"],
 ] as const)("answers a malformed %s %j with -32602, in words of its own", async (method, params, problem) => {
   const { error } = await post(server([], say), method as "prompts/get", params);
   expect(error?.code).toBe(-32602);

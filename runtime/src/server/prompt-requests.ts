@@ -2,7 +2,7 @@ import type { GetPromptRequest } from "@modelcontextprotocol/server";
 import { invalidParams } from "./errors.js";
 import { requestEndings } from "./failing.js";
 import type { PromptDeclaration, PromptGet } from "./prompt.js";
-import { promptParams } from "./request-params.js";
+import { listParams, promptParams } from "./request-params.js";
 import { answerCall, type Endings, exchangeOf, scopesByName, type ServedPart } from "./served-part.js";
 
 const promptEndings: Endings<never> = {
@@ -22,7 +22,7 @@ export function promptRequests<Handlers>(
       const gets = new Map(prompts.map(({ declaration, get }) => [declaration.listed.name, get]));
       const listed = { prompts: declarations.map((declaration) => declaration.listed) };
       return (server) => {
-        server.setRequestHandler("prompts/list", () => listed);
+        server.setRequestHandler("prompts/list", { params: listParams }, () => listed);
         server.setRequestHandler("prompts/get", { params: promptParams }, (params, context) => {
           const request: GetPromptRequest = { method: "prompts/get", params };
           const { name, arguments: received } = params;

@@ -24,13 +24,28 @@ function paramsOf<Params>(problem: string, good: (params: unknown) => boolean): 
   };
 }
 
-/** What the arguments are is judged by the prompt, which can name all that is wrong with them. */
-export const promptParams: ParamsSchema<GetPromptRequest["params"]> = paramsOf(
-  "name must be text, arguments an object",
-  (params) =>
+const called = "name must be text, arguments an object";
+
+/** What the arguments are is judged by the tool or the prompt, which can name all that is wrong with them. */
+function namesAndArguments(params: unknown): boolean {
+  return (
     isObject(params) &&
     typeof params["name"] === "string" &&
-    (params["arguments"] === undefined || isObject(params["arguments"])),
+    (params["arguments"] === undefined || isObject(params["arguments"]))
+  );
+}
+
+/** Why a `tools/call` cannot be served: the SDK looks at it before any schema of ours. */
+export function toolParamsProblem(params: unknown): string | undefined {
+  return namesAndArguments(params) ? undefined : `Invalid params for tools/call: ${called}`;
+}
+
+export const promptParams: ParamsSchema<GetPromptRequest["params"]> = paramsOf(called, namesAndArguments);
+
+/** Lists are never cut, so that no cursor leads anywhere. */
+export const listParams: ParamsSchema<object> = paramsOf(
+  "cursor must be text",
+  (params) => isObject(params) && (params["cursor"] === undefined || typeof params["cursor"] === "string"),
 );
 
 export const resourceParams: ParamsSchema<ReadResourceRequest["params"]> = paramsOf(

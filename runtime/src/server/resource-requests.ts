@@ -2,7 +2,7 @@ import { type ReadResourceRequest, ResourceNotFoundError } from "@modelcontextpr
 import { unwatch, watch } from "./changes.js";
 import { forWire } from "./errors.js";
 import { requestEndings } from "./failing.js";
-import { resourceParams } from "./request-params.js";
+import { listParams, resourceParams } from "./request-params.js";
 import type { ResourceDeclaration, ResourceRead } from "./resource.js";
 import { resourceTable } from "./resource-table.js";
 import { answerCall, type Endings, exchangeOf, type ServedPart } from "./served-part.js";
@@ -26,8 +26,8 @@ export function resourceRequests<Handlers>(
     prepare:
       (service, { capabilities }) =>
       (server) => {
-        server.setRequestHandler("resources/list", () => table.listed);
-        server.setRequestHandler("resources/templates/list", () => table.listedTemplates);
+        server.setRequestHandler("resources/list", { params: listParams }, () => table.listed);
+        server.setRequestHandler("resources/templates/list", { params: listParams }, () => table.listedTemplates);
         server.setRequestHandler("resources/read", { params: resourceParams }, (params, context) => {
           const request: ReadResourceRequest = { method: "resources/read", params };
           const { uri } = params;
@@ -41,13 +41,13 @@ export function resourceRequests<Handlers>(
           );
         });
         if (capabilities.resources?.subscribe !== true) return;
-        server.setRequestHandler("resources/subscribe", ({ params }) => {
-          if (table.find(params.uri) === undefined) throw forWire(new ResourceNotFoundError(params.uri));
-          watch(server, params.uri);
+        server.setRequestHandler("resources/subscribe", { params: resourceParams }, ({ uri }) => {
+          if (table.find(uri) === undefined) throw forWire(new ResourceNotFoundError(uri));
+          watch(server, uri);
           return {};
         });
-        server.setRequestHandler("resources/unsubscribe", ({ params }) => {
-          unwatch(server, params.uri);
+        server.setRequestHandler("resources/unsubscribe", { params: resourceParams }, ({ uri }) => {
+          unwatch(server, uri);
           return {};
         });
       },

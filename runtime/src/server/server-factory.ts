@@ -1,10 +1,15 @@
 import type {
   Implementation,
+  JSONRPCRequest,
   McpRequestContext,
+  Result,
   ServerCapabilities,
+  ServerContext,
   ServerOptions,
 } from "@modelcontextprotocol/server";
 import { Server } from "@modelcontextprotocol/server";
+import { invalidParams } from "./errors.js";
+import { toolParamsProblem } from "./request-params.js";
 import type { ServedPart } from "./served-part.js";
 import type { Service } from "./service.js";
 import type { ToolDeclaration } from "./tool.js";
@@ -36,6 +41,22 @@ export interface ServerFactory {
   scopesOf(method: string, target: string): readonly string[];
 }
 
+type Serve = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
+
+// The low-level server on purpose: our schemas are data, not zod. It would answer a malformed `tools/call` with what its validator
+// says, before it asks any schema of ours. The one place where its deprecation is known.
+// oxlint-disable-next-line typescript/no-deprecated
+class LowLevelServer extends Server {
+  protected override _wrapHandler(method: string, handler: Serve): Serve {
+    const served = super._wrapHandler(method, handler);
+    if (method !== "tools/call") return served;
+    return (request, context) => {
+      const problem = toolParamsProblem(request.params);
+      return problem === undefined ? served(request, context) : Promise.reject(invalidParams(problem));
+    };
+  }
+}
+
 /**
  * Builds the tables of a server once and returns the factory of its servers.
  *
@@ -56,9 +77,7 @@ export function serverFactory<Handlers>(
   const declarations = serves.flatMap((part) => part.declarations);
   const installers = serves.map((part) => part.prepare(service, { capabilities, declarations }));
   const create = (context?: McpRequestContext): Server => {
-    // The low-level server on purpose: our schemas are data, not zod. The one place where its deprecation is known.
-    // oxlint-disable-next-line typescript/no-deprecated
-    const server = new Server(info, options);
+    const server = new LowLevelServer(info, options);
     for (const install of installers) install(server, context);
     return server;
   };

@@ -5,6 +5,7 @@ import { invalidParams } from "./errors.js";
 import { clientCapabilities, type Exchange } from "./exchange.js";
 import { toolCrash, toolFailure } from "./failing.js";
 import { answerCall, type Endings, exchangeOf, scopesByName, type ServedPart } from "./served-part.js";
+import { listParams } from "./request-params.js";
 import type { ToolCall, ToolDeclaration } from "./tool.js";
 
 /** Answers `tools/list` and `tools/call`. */
@@ -24,7 +25,7 @@ export function toolRequests<Handlers>(
         return toolList(declarations.filter(({ listFor = {} }) => isListedFor(listFor, declared)));
       };
       return (server) => {
-        server.setRequestHandler("tools/list", (_request, context) =>
+        server.setRequestHandler("tools/list", { params: listParams }, (_params, context) =>
           listedAlike ? listed : listFor(exchangeOf(service, server, context)),
         );
         server.setRequestHandler("tools/call", (request, context) => {
