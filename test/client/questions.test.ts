@@ -394,6 +394,25 @@ it("answers for the model, and checks what it says", async () => {
   await expect(bad.call({})).rejects.toMatchObject({ code: "invalid-answer", input: "draft" });
 });
 
+it.each([
+  ["of no role that there is", { role: "system", model: "m", content: { type: "text", text: "hello" } }],
+  ["without content", { role: "assistant", model: "m" }],
+  ["of a kind of content that MCP does not know", { role: "assistant", model: "m", content: { type: "hologram" } }],
+  [
+    "of several blocks, where no tools were offered",
+    { role: "assistant", model: "m", content: [{ type: "text", text: "hello" }] },
+  ],
+])("does not send a message %s", async (_what, message) => {
+  const params = { messages: [], maxTokens: 10 };
+  const { call, wire } = await asking(
+    { draft: { method: "sampling/createMessage", params } },
+    { draft: { kind: "sampling" } },
+    { t: { draft: () => message } },
+  );
+  await expect(call({})).rejects.toMatchObject({ code: "invalid-answer", input: "draft" });
+  expect(legsOf(wire)).toHaveLength(1);
+});
+
 it("does not give a request that offers tools to a function that was declared without", async () => {
   const request = {
     draft: {
@@ -494,6 +513,13 @@ it.each<[string, unknown]>([
   ["that requires what it does not have", form({ type: "object", properties: {}, required: ["a"] })],
   ["that requires no list", form({ type: "object", properties: {}, required: 5 })],
   ["for the model without messages", { method: "sampling/createMessage", params: { maxTokens: 5 } }],
+  [
+    "for the model with a message of no known kind",
+    {
+      method: "sampling/createMessage",
+      params: { messages: [{ role: "user", content: { type: "hologram" } }], maxTokens: 5 },
+    },
+  ],
 ])("takes no question %s for one", (_what, request) => {
   expect(() => readQuestion("odd", request)).toThrow(
     expect.objectContaining({ code: "invalid-question", input: "odd" }),

@@ -35,8 +35,9 @@ const defaultMaxRounds = 10;
  */
 export async function sendLeg<Raw>(call: CallInFlight, retry: RetryParams): Promise<Reply<Raw>> {
   const { connection, declaration, params, interrupt } = call;
-  const { keys } = connection.contract;
   const { inputResponses } = retry;
+  // Where the server calls its questions by other keys on the wire than by their names.
+  const { keys } = connection.contract;
   const sent = {
     ...params,
     ...retry,
@@ -62,12 +63,12 @@ export async function sendLeg<Raw>(call: CallInFlight, retry: RetryParams): Prom
 /**
  * Ends a call that is asked more often than it allows.
  *
- * @param pushes - how many pushes of a 2025-era server may be a round: counted are those.
+ * @param asksARound - how often the server asks in one round: a 2025-era server once for each question.
  * @throws {CallError} `too-many-rounds`.
  */
-export function checkRounds(call: CallInFlight, pushes: number, saved?: SavedCall): void {
+export function checkRounds(call: CallInFlight, asksARound: number, saved?: SavedCall): void {
   const most = call.options.maxRounds ?? call.connection.options.maxRounds ?? defaultMaxRounds;
-  if (call.round > most * (pushes || 1))
+  if (call.round > most * asksARound)
     throw new CallError("too-many-rounds", `${targetOf(call)} has asked for more than ${most} rounds`, { saved });
 }
 

@@ -48,8 +48,8 @@ async function answerPush(connection: Connection, request: unknown, { mcpReq }: 
     const planned = matchPush(connection, readQuestion(typeof hint === "string" ? hint : "", request));
     call = planned.call;
     call.round += 1;
-    // Each question is a push of its own here: a round has as many as are declared.
-    checkRounds(call, Object.keys(call.declaration.questions).length);
+    // Each question is a push of its own here: a round has as many as are declared, or that of a generic handler.
+    checkRounds(call, Object.keys(call.declaration.questions).length || 1);
     signal = AbortSignal.any([signal, call.interrupt.signal]);
     const answers = await answerRound(call, [planned], signal);
     // Made for this very question by writeAnswer.

@@ -39,7 +39,7 @@ export function planQuestion(call: CallInFlight, asked: Asked): PlannedQuestion 
   const { connection, declaration } = call;
   const misfit = misfitOf(declaration, asked);
   const entry = misfit === undefined ? entryOf(connection.options.fulfil, declaration, asked.key) : undefined;
-  return entry === undefined ? planGeneric(call, asked, misfit) : plan(call, asked, "function", entry);
+  return entry === undefined ? planGeneric(call, asked, misfit) : planBy("function", call, asked, entry);
 }
 
 /** Why a question is left to a generic handler. */
@@ -75,7 +75,7 @@ function questionDifference(asked: Asked, declared: QuestionDeclaration): string
 export function planGeneric(call: CallInFlight, asked: Asked, { code, because }: Misfit = undeclared): PlannedQuestion {
   const mode = modeOf(asked);
   const answer = call.connection.generics[mode];
-  if (answer !== undefined) return plan(call, asked, "generic", answer);
+  if (answer !== undefined) return planBy("generic", call, asked, answer);
   throw callQuestionError(
     code,
     call,
@@ -84,7 +84,8 @@ export function planGeneric(call: CallInFlight, asked: Asked, { code, because }:
   );
 }
 
-function plan(call: CallInFlight, asked: Asked, by: RoundEntry["by"], answer: Answerer | ByHand): PlannedQuestion {
+/** @throws {CallError} `by-hand` where nobody but the caller is to answer. */
+function planBy(by: RoundEntry["by"], call: CallInFlight, asked: Asked, answer: Answerer | ByHand): PlannedQuestion {
   if (!isByHand(answer)) return { asked, by, answer };
   const advice =
     call.connection.era() === "modern"
