@@ -5,11 +5,12 @@ import { expressionSymbol } from "../generator/render/runtime-symbols.js";
 
 /**
  * A translated expression. The runtime functions that it calls are part of its text; naming them here, as holes,
- * brings their imports along.
+ * brings their imports along. One that a text of the expression holds is printed as it stands: nothing that generated
+ * code declares has the name of such a function.
  */
 export function expression({ code: source, symbols }: Expression): Code {
   if (symbols.length === 0) return verbatim(source);
-  const names = new RegExp(`(?<![\\w$."'\`])(${symbols.join("|")})(?=\\()`, "g");
+  const names = new RegExp(`(?<![\\w$.])(${symbols.join("|")})(?=\\()`, "g");
   const parts: (string | ReturnType<typeof expressionSymbol>)[] = [];
   let end = 0;
   for (const match of source.matchAll(names)) {
@@ -43,8 +44,7 @@ export function content(block: ContentModel): Code {
 
 /** Which of `args`, `inputs` and `answer` the holes of a text name. */
 export function mentions(expressions: readonly Expression[], name: "args" | "inputs" | "answer"): boolean {
-  const word = new RegExp(`(?<![\\w$.])${name}\\b`);
-  return expressions.some(({ code: source }) => word.test(source));
+  return expressions.some(({ reads }) => reads.includes(name));
 }
 
 export function holes(template: TextTemplate): Expression[] {

@@ -157,7 +157,7 @@ function readCondition(
   mention: (names: readonly string[]) => void,
 ): [Expression | undefined, Facts] {
   if (typeof when === "boolean") {
-    return [{ source: String(when), code: String(when), type: "bool", symbols: [] }, noFacts];
+    return [{ source: String(when), code: String(when), type: "bool", symbols: [], reads: [] }, noFacts];
   }
   if (typeof when !== "string") return [undefined, noFacts];
   const [checked, names] = checkCondition(when, place, scope);

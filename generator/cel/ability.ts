@@ -4,7 +4,7 @@ import { clientAbilities } from "../model/client-abilities.js";
 import { selectionOf, type CelNode } from "./cel-node.js";
 import { bool } from "./cel-type.js";
 import type { Reading } from "./select.js";
-import { problemAt, quote, type TranslationContext, type Variable } from "./translation.js";
+import { markRead, problemAt, quote, type TranslationContext, type Variable } from "./translation.js";
 
 /** What a path after `client` names: `elicitation.form`; undefined for every other expression. */
 export function abilityPath(context: TranslationContext, node: CelNode): string | undefined {
@@ -29,6 +29,7 @@ export function readAbility(context: TranslationContext, node: CelNode, path: st
     context.report(diagnose("cel/unknown-property", place, { where: '"client"', name: path, suggestion }));
     return undefined;
   }
+  markRead(context, clientVariable.code);
   const code = `${clientVariable.code}.includes(${quote(path)})`;
   return { type: bool, code, path: "", absence: undefined, input: "", fails: false };
 }

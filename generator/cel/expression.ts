@@ -57,6 +57,7 @@ export function checkExpression(
     variables: scope.variables,
     bound: [],
     symbols: new Set(),
+    reads: new Set(),
     mentioned: new Set(),
     compared: new Set(),
     inText,
@@ -69,6 +70,7 @@ export function checkExpression(
     code: translated.code,
     type: modelType(translated.type),
     symbols: [...context.symbols].sort(),
+    reads: [...context.reads].sort(),
   };
   const proves = translated.proof.whenTrue
     .map((path) => path.replace(/^\?/, ""))

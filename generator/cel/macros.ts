@@ -22,6 +22,11 @@ const reservedWords: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What a macro runs for each item, and the parameters that it takes for it. */
+interface Body extends Translated {
+  readonly parameter: string;
+}
+
 /** `list.exists(item, condition)` and the like, as a function of TypeScript over the items. */
 export function macro(
   context: TranslationContext,
@@ -44,24 +49,35 @@ export function macro(
   const bound = String(binder.args);
   const code = bindingName(context, bound);
   const variables = new Map<string, Variable>(context.variables).set(bound, { type: element, code });
-  const inner: TranslationContext = { ...context, variables, bound: [...context.bound, code] };
   // What was proved about an outer variable of the same name says nothing about this one.
   const outside = new Map([...insideClosure(facts)].filter(([path]) => path !== code && !path.startsWith(`${code}.`)));
+  /** Translates a body, and says whether it reads what the macro binds. */
+  const body = (
+    read: (inner: TranslationContext, node: CelNode, facts: Facts) => Translated | undefined,
+    part: CelNode,
+  ): Body | undefined => {
+    const reads = new Set<string>();
+    const translated = read({ ...context, variables, reads, bound: [...context.bound, code] }, part, outside);
+    const named = reads.delete(code);
+    for (const other of reads) context.reads.add(other);
+    // Strict projects refuse a parameter that is not used.
+    return translated === undefined ? undefined : { ...translated, parameter: named ? `(${code})` : "()" };
+  };
   const last = bodies.at(-1);
   if (last === undefined) return undefined;
-  const test = name === "map" && bodies.length === 1 ? undefined : condition(inner, bodies[0] ?? last, outside);
+  const test = name === "map" && bodies.length === 1 ? undefined : body(condition, bodies[0] ?? last);
   if (name !== "map") {
     if (test === undefined) return undefined;
-    return listTest(context, name, receiver, items, code, test, element);
+    return listTest(context, name, receiver, items, test, element);
   }
   if (bodies.length === 2 && test === undefined) return undefined;
-  const mapped = translate(inner, last, outside);
+  const mapped = body(translate, last);
   if (mapped === undefined) return undefined;
-  const filtered = test === undefined ? items : `${items}.filter(${parameterFor(code, test.code)} => ${test.code})`;
-  const body = mapped.code.startsWith("{") ? `(${mapped.code})` : mapped.code;
+  const filtered = test === undefined ? items : `${items}.filter(${test.parameter} => ${test.code})`;
+  const value = mapped.code.startsWith("{") ? `(${mapped.code})` : mapped.code;
   return {
     type: { kind: "list", element: mapped.type },
-    code: `${filtered}.map(${parameterFor(code, mapped.code)} => ${body})`,
+    code: `${filtered}.map(${mapped.parameter} => ${value})`,
     strength: 18,
     fails: receiver.fails || mapped.fails || test?.fails === true,
     proof: noProof,
@@ -73,11 +89,10 @@ function listTest(
   name: string,
   receiver: Translated,
   items: string,
-  variable: string,
-  test: Translated,
+  test: Body,
   element: CelType,
 ): Translated {
-  const predicate = `${parameterFor(variable, test.code)} => ${test.code}`;
+  const predicate = `${test.parameter} => ${test.code}`;
   const fails = receiver.fails || test.fails;
   const made = (type: CelType, code: string, strength = 18): Translated => ({
     type,
@@ -91,18 +106,6 @@ function listTest(
   const absorbing = name === "all" ? "celAll" : "celExists";
   if (test.fails) return made(bool, `${symbol(context, absorbing)}(${items}, ${predicate})`);
   return made(bool, `${items}.${name === "all" ? "every" : "some"}(${predicate})`);
-}
-
-/** The parameter of a macro's function, if the body reads it: strict projects refuse one that is not used. */
-function parameterFor(name: string, body: string): string {
-  // A text or a pattern may hold the name too.
-  const plain = body.replaceAll(/"(?:[^"\\]|\\.)*"|\/(?:[^/\\\n]|\\.)+\/u(?=\.test\()/g, '""');
-  const read = plain
-    .split(/[^\w$.]+/)
-    .some(
-      (word) => word === name || word.startsWith(`${name}.`) || word === `...${name}` || word.startsWith(`...${name}.`),
-    );
-  return read ? `(${name})` : "()";
 }
 
 /** The variable's own name where TypeScript allows it and nothing around has it, also where it cannot be seen. */

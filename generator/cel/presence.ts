@@ -4,10 +4,23 @@ import { bool } from "./cel-type.js";
 import { noProof, type Facts } from "./facts.js";
 import { presenceTest, readMember, readVariable } from "./select.js";
 import { translate } from "./translate.js";
-import { problemAt, type Translated, type TranslationContext } from "./translation.js";
+import { markRead, problemAt, type Translated, type TranslationContext } from "./translation.js";
 
 /** `has(path.member)` */
 export function has(
+  context: TranslationContext,
+  node: CelNode,
+  values: readonly CelNode[],
+  facts: Facts,
+): Translated | undefined {
+  const reads = new Set<string>();
+  const tested = memberTest({ ...context, reads }, node, values, facts);
+  // What is settled already reads nothing.
+  if (tested !== undefined && !isConstant(tested)) for (const name of reads) context.reads.add(name);
+  return tested;
+}
+
+function memberTest(
   context: TranslationContext,
   node: CelNode,
   values: readonly CelNode[],
@@ -56,6 +69,7 @@ export function skippedTest(
   const negated = node.op === "!=";
   const settled = facts.get(variable.code);
   if (settled !== undefined) return constant((settled === "absent") !== negated);
+  markRead(context, variable.code);
   const there = [variable.code];
   const absent = [`!${variable.code}`];
   return {
@@ -66,6 +80,8 @@ export function skippedTest(
     proof: negated ? { whenTrue: there, whenFalse: absent } : { whenTrue: absent, whenFalse: there },
   };
 }
+
+const isConstant = ({ code }: Translated): boolean => code === "true" || code === "false";
 
 const constant = (value: boolean): Translated => ({
   type: bool,

@@ -7,6 +7,7 @@ import { operandsOf, type CelNode } from "./cel-node.js";
 import { isNameable } from "./parse-path.js";
 import {
   accessor,
+  markRead,
   problemAt,
   quote,
   sourceOfNode,
@@ -41,6 +42,7 @@ export function readVariable(context: TranslationContext, node: CelNode, name: s
   if (variable.input?.abilities === true) return reportBareClient(context, node);
   if (variable.input !== undefined) context.mentioned.add(variable.input.name);
   if (variable.unjudged === true) return undefined;
+  markRead(context, variable.code);
   return {
     type: variable.type,
     code: variable.code,

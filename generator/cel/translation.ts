@@ -45,6 +45,8 @@ export interface TranslationContext {
   /** Names that macros around this place bind in TypeScript. */
   readonly bound: readonly string[];
   readonly symbols: Set<string>;
+  /** Variables of TypeScript that the code reads: `inputs` for `inputs.region`, and what macros bind. */
+  readonly reads: Set<string>;
   /** Inputs that the expression mentions. */
   readonly mentioned: Set<string>;
   /** Paths compared with a literal: TypeScript narrows on the first comparison. */
@@ -66,6 +68,11 @@ export function unsupported(context: TranslationContext, node: CelNode, what: st
 
 export function sourceOfNode(context: TranslationContext, node: CelNode): string {
   return context.source.slice(node.start, node.end).trim();
+}
+
+/** Registers the variable of TypeScript with which a path begins. */
+export function markRead(context: TranslationContext, path: string): void {
+  context.reads.add(/^[\w$]+/.exec(path)?.[0] ?? path);
 }
 
 /** Registers a runtime symbol and returns its name. */

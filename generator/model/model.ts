@@ -285,6 +285,8 @@ export interface Expression {
   readonly type: "bool" | "string" | "number" | "list" | "map" | "null" | "any";
   /** Names exported by `@mcp-parley/runtime/contract-v1/server` that `code` calls. */
   readonly symbols: readonly string[];
+  /** Which of `args`, `inputs` and `answer` `code` reads; the words may stand in its texts and patterns too. */
+  readonly reads: readonly string[];
 }
 
 /** Text with holes: literal parts are strings. */

@@ -7,22 +7,9 @@
 const asciiIdentifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 const identifierPattern = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 
-/** True when `name` can stand unquoted as a property key or after a dot. Reserved words can; see {@link isBindingName}. */
+/** True when `name` can stand unquoted as a property key or after a dot. Reserved words can. */
 export function isIdentifierName(name: string): boolean {
   return asciiIdentifier.test(name) || identifierPattern.test(name);
-}
-
-const reservedWords: ReadonlySet<string> = new Set(
-  (
-    "arguments as async await break case catch class const continue debugger default delete do else enum eval export " +
-    "extends false finally for function if implements import in instanceof interface let new null of package private " +
-    "protected public return static super switch this throw true try typeof undefined var void while with yield"
-  ).split(" "),
-);
-
-/** True when `name` can be declared in a strict ES module: an identifier, and no reserved word. */
-export function isBindingName(name: string): boolean {
-  return isIdentifierName(name) && !reservedWords.has(name);
 }
 
 /**

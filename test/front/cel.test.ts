@@ -7,6 +7,7 @@ import { noFacts } from "../../generator/cel/facts.js";
 import { parseCel } from "../../generator/cel/parse-cel.js";
 import { translatePattern } from "../../generator/cel/regular-expression.js";
 import type { Variable } from "../../generator/cel/translation.js";
+import type { Expression } from "../../generator/model/model.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import * as runtime from "../../runtime/src/contract-v1/cel.js";
 
@@ -42,11 +43,14 @@ const variables: ReadonlyMap<string, Variable> = new Map([
   ],
 ]);
 
-function translate(source: string): { code: string; symbols: readonly string[]; problems: readonly Diagnostic[] } {
+function translate(
+  source: string,
+): Pick<Expression, "code" | "symbols" | "reads"> & { readonly problems: readonly Diagnostic[] } {
   const problems: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): void => void problems.push(diagnostic);
   const [checked] = checkExpression(source, undefined, { variables, facts: noFacts, report, parse: parseCel });
-  return { code: checked?.expression.code ?? "", symbols: checked?.expression.symbols ?? [], problems };
+  const { code = "", symbols = [], reads = [] } = checked?.expression ?? {};
+  return { code, symbols, reads, problems };
 }
 
 /** Runs translated code as generated code would: with the runtime's functions in scope. */
@@ -276,3 +280,15 @@ function outcome(evaluate: () => unknown): unknown {
     return "error";
   }
 }
+
+it.each([
+  ['quote != null && "inputs" == args.name', ["args", "inputs"]],
+  ['args.name == "inputs.x"', ["args"]],
+  ['args.name.matches("inputs")', ["args"]],
+  ['quote == null && "b".startsWith("args")', ["inputs"]],
+  // What is always there needs no test, so nothing is read.
+  ["has(args.name)", []],
+  ['args.tags.exists(args, args == "x")', ["args"]],
+])("knows what the translation of %s reads, whatever words its texts hold", (source, reads) => {
+  expect(translate(source).reads).toEqual(reads);
+});

@@ -32,7 +32,7 @@ const asked = {
   mayBeSkipped: false,
 } as const;
 const description = "Creates a database. A person chooses where it lives and confirms what it costs.";
-const name = { source: "args.name", code: "args.name", type: "string", symbols: [] } as const;
+const name = { source: "args.name", code: "args.name", type: "string", symbols: [], reads: ["args"] } as const;
 
 export const provisioner: Model = {
   source: "parley.yaml",
@@ -102,9 +102,9 @@ export const provisioner: Model = {
           message: [
             name,
             " in ",
-            { source: "region.region", code: "inputs.region.region", type: "string", symbols: [] },
+            { source: "region.region", code: "inputs.region.region", type: "string", symbols: [], reads: ["inputs"] },
             " will cost ",
-            { source: "quote.monthly", code: "inputs.quote.monthly", type: "number", symbols: [] },
+            { source: "quote.monthly", code: "inputs.quote.monthly", type: "number", symbols: [], reads: ["inputs"] },
             " a month. Create it?",
           ],
           schema: { type: "object", properties: { ok: { type: "boolean", title: "Create it" } }, required: ["ok"] },

@@ -704,7 +704,7 @@ const testSamplingTool: ToolDeclaration = {
     description: "Puts a prompt to the client's model.",
     inputSchema: schemas.testSamplingInputSchema,
   },
-  specDigest: "bxi0sGfpTrerV_lf",
+  specDigest: "O_2bWABvGIS8Fgjr",
 };
 
 const testSamplingInputs: readonly Input<types.TestSamplingArguments, TestSamplingInputs, ConformanceHandlers>[] = [
@@ -746,7 +746,7 @@ const testElicitationTool: ToolDeclaration = {
     description: "Asks the person for a user name and an e-mail address.",
     inputSchema: schemas.testElicitationInputSchema,
   },
-  specDigest: "KFC-VEyPqzOfpEp6",
+  specDigest: "80dJbZ3sYtMneYpT",
 };
 
 const testElicitationInputs: readonly Input<types.TestElicitationArguments, TestElicitationInputs, ConformanceHandlers>[] = [

@@ -68,7 +68,7 @@ const provisionTool: ToolDeclaration = {
     outputSchema: schemas.provisionOutputSchema,
     annotations: { destructiveHint: false },
   },
-  specDigest: "gxUwA7UjWQqVZwf4",
+  specDigest: "dA4wk24Vq28m5z_V",
 };
 
 const provisionInputs: readonly Input<types.ProvisionArguments, ProvisionInputs, ProvisionerHandlers>[] = [

@@ -62,7 +62,7 @@ const orderTool: ToolDeclaration = {
     inputSchema: schemas.orderInputSchema,
     outputSchema: schemas.orderOutputSchema,
   },
-  specDigest: "u_BnSBbzZ12WXd2p",
+  specDigest: "dek96zx_v5UNfOji",
 };
 
 const orderInputs: readonly Input<types.OrderArguments, OrderInputs, KitchenHandlers>[] = [

@@ -129,7 +129,7 @@ const createProjectTool: ToolDeclaration = {
     outputSchema: schemas.createProjectOutputSchema,
     annotations: { destructiveHint: false },
   },
-  specDigest: "-FilPx0ianVuxUpp",
+  specDigest: "VDx1JTzIR434l_39",
 };
 
 const createProjectInputs: readonly Input<types.CreateProjectArguments, CreateProjectInputs, PaidProjectHandlers>[] = [

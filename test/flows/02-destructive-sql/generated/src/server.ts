@@ -93,7 +93,7 @@ const executeSqlTool: ToolDeclaration = {
     outputSchema: schemas.executeSqlOutputSchema,
     annotations: { destructiveHint: true },
   },
-  specDigest: "RguM3yWNKXQdtgzv",
+  specDigest: "8ZrdXV0GL2h8Fx_Y",
 };
 
 const executeSqlInputs: readonly Input<types.ExecuteSqlArguments, ExecuteSqlInputs, DestructiveSqlHandlers>[] = [
@@ -139,7 +139,7 @@ const applyMigrationTool: ToolDeclaration = {
     inputSchema: schemas.applyMigrationInputSchema,
     annotations: { destructiveHint: true },
   },
-  specDigest: "PnHKWghoECVJGzfF",
+  specDigest: "1wqKxAxKq7dVIL_2",
 };
 
 const applyMigrationInputs: readonly Input<types.ApplyMigrationArguments, ApplyMigrationInputs, DestructiveSqlHandlers>[] = [

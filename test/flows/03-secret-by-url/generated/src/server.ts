@@ -78,7 +78,7 @@ const createSecretTool: ToolDeclaration = {
     outputSchema: schemas.createSecretOutputSchema,
   },
   listFor: { can: ["elicitation.url"] },
-  specDigest: "zGWf-CxiwKzmRNJY",
+  specDigest: "ffvqlIxzi8fUC-31",
 };
 
 const createSecretInputs: readonly Input<types.CreateSecretArguments, CreateSecretInputs, SecretByUrlHandlers>[] = [

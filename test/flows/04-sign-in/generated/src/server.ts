@@ -128,7 +128,7 @@ const getMeTool: ToolDeclaration = {
     inputSchema: schemas.getMeInputSchema,
     outputSchema: schemas.getMeOutputSchema,
   },
-  specDigest: "3MrEW4U8m8CzA3FK",
+  specDigest: "csfkMTiqr4-tX2M3",
 };
 
 const getMeInputs: readonly Input<types.GetMeArguments, GetMeInputs, SignInHandlers>[] = [
@@ -202,7 +202,7 @@ const listRepositoriesTool: ToolDeclaration = {
     description: "Repositories of the signed-in user.",
     inputSchema: schemas.listRepositoriesInputSchema,
   },
-  specDigest: "3MrEW4U8m8CzA3FK",
+  specDigest: "csfkMTiqr4-tX2M3",
 };
 
 const listRepositoriesInputs: readonly Input<types.ListRepositoriesArguments, ListRepositoriesInputs, SignInHandlers>[] = [

@@ -65,7 +65,7 @@ const deleteRepositoryTool: ToolDeclaration = {
     outputSchema: schemas.deleteRepositoryOutputSchema,
     annotations: { destructiveHint: true },
   },
-  specDigest: "16fWQ_-5j7z1K84i",
+  specDigest: "FF8TbpVLA05OhiSj",
 };
 
 const deleteRepositoryInputs: readonly Input<types.DeleteRepositoryArguments, DeleteRepositoryInputs, RepositoriesHandlers>[] = [

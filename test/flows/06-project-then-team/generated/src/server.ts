@@ -79,7 +79,7 @@ const listIterationsTool: ToolDeclaration = {
     inputSchema: schemas.listIterationsInputSchema,
     outputSchema: schemas.listIterationsOutputSchema,
   },
-  specDigest: "svD-HXg2WgDjR22N",
+  specDigest: "lPoiTa-TLHYg7VUe",
 };
 
 const listIterationsInputs: readonly Input<types.ListIterationsArguments, ListIterationsInputs, ProjectThenTeamHandlers>[] = [

@@ -101,7 +101,7 @@ const runAgentTool: ToolDeclaration = {
     inputSchema: schemas.runAgentInputSchema,
     outputSchema: schemas.runAgentOutputSchema,
   },
-  specDigest: "GOz6302lej6iXAcO",
+  specDigest: "1Uq7KR4jIIk5aVjB",
 };
 
 const runAgentInputs: readonly Input<types.RunAgentArguments, RunAgentInputs, AgentPermissionHandlers>[] = [
@@ -149,7 +149,7 @@ const superviseAgentTool: ToolDeclaration = {
     inputSchema: schemas.superviseAgentInputSchema,
     outputSchema: schemas.superviseAgentOutputSchema,
   },
-  specDigest: "fqq10fWaVxH1sueA",
+  specDigest: "hqv9SeV8QY_cgstF",
 };
 
 const superviseAgentQuestions: readonly ManualInput<

@@ -78,7 +78,7 @@ const startScanTool: ToolDeclaration = {
     inputSchema: schemas.startScanInputSchema,
     outputSchema: schemas.startScanOutputSchema,
   },
-  specDigest: "OA1H-Wc9FzR4EGlv",
+  specDigest: "bq-0Gv-PfLQ5NCzw",
 };
 
 const startScanInputs: readonly Input<types.StartScanArguments, StartScanInputs, SiteLoginHandlers>[] = [

@@ -55,7 +55,7 @@ const updateErrorTool: ToolDeclaration = {
     inputSchema: schemas.updateErrorInputSchema,
     outputSchema: schemas.updateErrorOutputSchema,
   },
-  specDigest: "9qUh9iodlyv75iL9",
+  specDigest: "1pcIItNdzbLTOCwv",
 };
 
 const updateErrorInputs: readonly Input<types.UpdateErrorArguments, UpdateErrorInputs, ConditionalSeverityHandlers>[] = [

@@ -94,7 +94,7 @@ const raiseQuotaTool: ToolDeclaration = {
     description: "Asks the user whether they want an API key with a higher limit.",
     inputSchema: schemas.raiseQuotaInputSchema,
   },
-  specDigest: "DPkoe9S5DFSEcUxf",
+  specDigest: "f_3R1lYqqNjfn18J",
 };
 
 const raiseQuotaInputs: readonly Input<types.RaiseQuotaArguments, RaiseQuotaInputs, SoftNudgeHandlers>[] = [

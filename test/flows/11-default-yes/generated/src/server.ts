@@ -79,7 +79,7 @@ const executeQueryTool: ToolDeclaration = {
     inputSchema: schemas.executeQueryInputSchema,
     outputSchema: schemas.executeQueryOutputSchema,
   },
-  specDigest: "EA-2wOJDtLKHq7YD",
+  specDigest: "KSPU6r4o3WHjIQ9c",
 };
 
 const executeQueryInputs: readonly Input<types.ExecuteQueryArguments, ExecuteQueryInputs, DefaultYesHandlers>[] = [
@@ -131,7 +131,7 @@ const sendEmailTool: ToolDeclaration = {
     outputSchema: schemas.sendEmailOutputSchema,
     annotations: { openWorldHint: true },
   },
-  specDigest: "xVTga84Sq7Q-GdYv",
+  specDigest: "ofzFQQHr4k6Fil00",
 };
 
 const sendEmailInputs: readonly Input<types.SendEmailArguments, SendEmailInputs, DefaultYesHandlers>[] = [

@@ -65,7 +65,7 @@ const deleteServiceTool: ToolDeclaration = {
     outputSchema: schemas.deleteServiceOutputSchema,
     annotations: { destructiveHint: true },
   },
-  specDigest: "6bR3pLA6I4y_0Sd0",
+  specDigest: "9jsousN8sd0yszoh",
 };
 
 const deleteServiceInputs: readonly Input<types.DeleteServiceArguments, DeleteServiceInputs, TypedIdHandlers>[] = [

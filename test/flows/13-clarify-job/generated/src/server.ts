@@ -97,7 +97,7 @@ const researchTool: ToolDeclaration = {
     inputSchema: schemas.researchInputSchema,
     outputSchema: schemas.researchOutputSchema,
   },
-  specDigest: "qg4v72kumVDh1b14",
+  specDigest: "b6iBoueY_7FYpBRa",
 };
 
 const researchInputs: readonly Input<types.ResearchArguments, ResearchInputs, ClarifyJobHandlers>[] = [

@@ -111,7 +111,7 @@ const summarizeTool: ToolDeclaration = {
     inputSchema: schemas.summarizeInputSchema,
     outputSchema: schemas.summarizeOutputSchema,
   },
-  specDigest: "Y_5c83sal7Ok6S__",
+  specDigest: "om2iexSlIthlbvr_",
 };
 
 const summarizeInputs: readonly Input<types.SummarizeArguments, SummarizeInputs, SamplingHandlers>[] = [
@@ -157,7 +157,7 @@ const planTripTool: ToolDeclaration = {
     inputSchema: schemas.planTripInputSchema,
     outputSchema: schemas.planTripOutputSchema,
   },
-  specDigest: "lfhgoLoL57ftFc8h",
+  specDigest: "gWOWr50zFJUJbLWh",
 };
 
 const planTripInputs: readonly Input<types.PlanTripArguments, PlanTripInputs, SamplingHandlers>[] = [
@@ -230,7 +230,7 @@ const enableWorkflowsTool: ToolDeclaration = {
     inputSchema: schemas.enableWorkflowsInputSchema,
     outputSchema: schemas.enableWorkflowsOutputSchema,
   },
-  specDigest: "kTgxK0Z6laXMRTgp",
+  specDigest: "biKy1QxMU89JW2Is",
 };
 
 const enableWorkflowsInputs: readonly Input<types.EnableWorkflowsArguments, EnableWorkflowsInputs, SamplingHandlers>[] = [

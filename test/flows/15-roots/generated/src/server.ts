@@ -72,7 +72,7 @@ const writeFileTool: ToolDeclaration = {
     outputSchema: schemas.writeFileOutputSchema,
     annotations: { destructiveHint: true },
   },
-  specDigest: "uBrhwK_d92KyPeLF",
+  specDigest: "BRC6lcPgFiqNXQnq",
 };
 
 const writeFileInputs: readonly Input<types.WriteFileArguments, WriteFileInputs, RootsHandlers>[] = [

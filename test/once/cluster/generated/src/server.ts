@@ -74,7 +74,7 @@ const chargeTool: ToolDeclaration = {
     outputSchema: schemas.chargeOutputSchema,
     annotations: { destructiveHint: true },
   },
-  specDigest: "fc9uv6wZTIOP4XyK",
+  specDigest: "VIx_MbqqCLdT5qoz",
   once: runOnce,
 };
 
@@ -123,7 +123,7 @@ const chargeEachTool: ToolDeclaration = {
     outputSchema: schemas.chargeEachOutputSchema,
     annotations: { destructiveHint: true },
   },
-  specDigest: "jmjIAQXsZ2fZghyV",
+  specDigest: "WYh4MPDyF8clJAvf",
 };
 
 const chargeEachInputs: readonly Input<types.ChargeEachArguments, ChargeEachInputs, TillHandlers>[] = [

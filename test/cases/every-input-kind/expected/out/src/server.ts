@@ -91,7 +91,7 @@ const deployTool: ToolDeclaration = {
     outputSchema: schemas.deployOutputSchema,
     annotations: { destructiveHint: true },
   },
-  specDigest: "zGBTOyzdYvzREV3h",
+  specDigest: "iDoP85S7OW6MRfFx",
   timeout: 30,
   scopes: ["deploy"],
 };

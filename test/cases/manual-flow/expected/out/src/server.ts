@@ -62,7 +62,7 @@ const interviewTool: ToolDeclaration = {
     description: "Asks as long as there is something to ask.",
     inputSchema: schemas.interviewInputSchema,
   },
-  specDigest: "0pizcV3D29yBX7f5",
+  specDigest: "s4sve_JnHf18Sh5I",
 };
 
 const interviewQuestions: readonly ManualInput<types.InterviewArguments, types.InterviewState, InterviewAsk>[] = [

@@ -245,7 +245,7 @@ const quotedTool: ToolDeclaration = {
     description: "path C:\\users\\x and C:\\u0041, `tick`, ${globalThis.HIT=4}, \u2028 end",
     inputSchema: schemas.quotedInputSchema,
   },
-  specDigest: "racZmqLxmXg8cxCR",
+  specDigest: "hsMJhNN4COAFzIUt",
 };
 
 const quotedInputs: readonly Input<types.QuotedArguments, QuotedInputs, DGlobalThisHit1Handlers>[] = [

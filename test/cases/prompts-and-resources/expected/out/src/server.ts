@@ -91,7 +91,7 @@ const briefingPrompt: PromptDeclaration = {
     description: "Draft a briefing tuned to its audience.",
     arguments: [{ name: "topic", description: "What it is about", required: true }, { name: "language" }],
   },
-  specDigest: "awKYox1Tc5mauS9S",
+  specDigest: "OTLGPC8VUNZKrBkz",
 };
 
 const briefingInputs: readonly Input<types.BriefingArguments, BriefingInputs, LibraryHandlers>[] = [
@@ -194,7 +194,7 @@ const reportResource: ResourceTemplateDeclaration = {
     uriTemplate: "report://{id}",
     mimeType: "text/plain",
   },
-  specDigest: "ihgT3UNIvZYidotI",
+  specDigest: "8JiL3CE3RMliiqZV",
 };
 
 const reportInputs: readonly Input<types.ReportArguments, ReportInputs, LibraryHandlers>[] = [

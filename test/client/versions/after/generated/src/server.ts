@@ -73,7 +73,7 @@ const bookTool: ToolDeclaration = {
     inputSchema: schemas.bookInputSchema,
     outputSchema: schemas.bookOutputSchema,
   },
-  specDigest: "PxR2TOgYo36uCdlf",
+  specDigest: "295wUkZ33CM-96dE",
 };
 
 const bookInputs: readonly Input<types.BookArguments, BookInputs, AirlineHandlers>[] = [
@@ -131,7 +131,7 @@ const cancelBookingTool: ToolDeclaration = {
     description: "Cancels a booking; called cancel before.",
     inputSchema: schemas.cancelBookingInputSchema,
   },
-  specDigest: "oTClCO-KLIM34Mz3",
+  specDigest: "cIHFwI-OQEjQSG3N",
 };
 
 const cancelBookingInputs: readonly Input<types.CancelBookingArguments, CancelBookingInputs, AirlineHandlers>[] = [

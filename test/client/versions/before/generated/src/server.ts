@@ -88,7 +88,7 @@ const bookTool: ToolDeclaration = {
     inputSchema: schemas.bookInputSchema,
     outputSchema: schemas.bookOutputSchema,
   },
-  specDigest: "mJpXuY6wB0L2p7_h",
+  specDigest: "8ThrKh1meZeYM_Vk",
 };
 
 const bookInputs: readonly Input<types.BookArguments, BookInputs, AirlineHandlers>[] = [
@@ -146,7 +146,7 @@ const cancelTool: ToolDeclaration = {
     description: "Cancels a booking.",
     inputSchema: schemas.cancelInputSchema,
   },
-  specDigest: "oTClCO-KLIM34Mz3",
+  specDigest: "cIHFwI-OQEjQSG3N",
 };
 
 const cancelInputs: readonly Input<types.CancelArguments, CancelInputs, AirlineHandlers>[] = [
@@ -183,7 +183,7 @@ const upgradeTool: ToolDeclaration = {
     description: "Moves a booking to a better class. Not offered any more in 1.1.",
     inputSchema: schemas.upgradeInputSchema,
   },
-  specDigest: "yF-IfwNDLH3f_8cQ",
+  specDigest: "PkEGl6I-Ln25xE8G",
 };
 
 const upgradeInputs: readonly Input<types.UpgradeArguments, UpgradeInputs, AirlineHandlers>[] = [
