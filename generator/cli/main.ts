@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import process from "node:process";
 import { exitCodes } from "./exit-codes.js";
+import { expectShortRun } from "./expect-short-run.js";
 import { runCli } from "./run-cli.js";
 
 const interrupt = new AbortController();
@@ -41,6 +42,7 @@ const code = await runCli({
   env: process.env,
   cwd: process.cwd(),
   signal: interrupt.signal,
+  endsSoon: expectShortRun,
 });
 // Not `process.exit`: it would cut off what is still on its way through a pipe.
 process.exitCode = interrupt.signal.aborted ? exitCodes.interrupted : lost ? exitCodes.failed : code;

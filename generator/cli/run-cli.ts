@@ -24,6 +24,7 @@ export async function runCli(streams: CliStreams): Promise<number> {
         return exitCodes.failed;
       case "invocation":
         if (line.note !== undefined) stderr.write(`${line.note}\n`);
+        if (endsSoon(line.invocation)) streams.endsSoon?.();
         return await run(line.invocation, streams);
     }
   } catch (error) {
@@ -42,6 +43,12 @@ export async function runCli(streams: CliStreams): Promise<number> {
     );
     return exitCodes.failed;
   }
+}
+
+/** Neither waits for a person, a server or a change of a file. */
+function endsSoon(invocation: Invocation): boolean {
+  if (invocation.command === "generate") return !invocation.watch;
+  return ["lint", "explain", "import", "init"].includes(invocation.command);
 }
 
 /** Commands are loaded when they are called: most of the time of a run is spent on loading code. */

@@ -22,6 +22,8 @@ export interface CliStreams {
   readonly cwd: string;
   /** Aborted by Ctrl-C. */
   readonly signal?: AbortSignal;
+  /** Called when the command is one that reads, writes and ends. */
+  readonly endsSoon?: () => void;
 }
 
 /**
