@@ -22,9 +22,14 @@ const { metafile } = await build({
   // Less to read; names stay, for the stack traces in reports of bugs.
   minifySyntax: true,
   minifyWhitespace: true,
-  // The build for Node looks into the environment at every token, a fifth of all its time; the one of the same sources for
-  // browsers does not.
-  alias: { yaml: path.join(root, "node_modules", "yaml", "browser", "dist", "index.js") },
+  alias: {
+    // The build for Node looks into the environment at every token, a fifth of all its time; the one of the same sources for
+    // browsers does not.
+    yaml: path.join(root, "node_modules", "yaml", "browser", "dist", "index.js"),
+    // yargs measures help with it. It prepares for every script there is as soon as it is loaded, which takes longer than
+    // reading a command line, and help is ASCII.
+    "string-width": path.join(root, "scripts", "string-width.mjs"),
+  },
   // Loaded for schemas that need it only, and larger than all the rest.
   external: ["json-schema-to-typescript"],
   // Some of what is bundled is CommonJS and requires modules of Node.
