@@ -9,23 +9,34 @@ export interface OutputChange {
   readonly remove: readonly string[];
 }
 
-/** A step that was taken, as the step that takes it back. */
-type Undo = () => Promise<void>;
+/** What was done so far, as the steps that take it back. */
+interface Undo {
+  /** Renames, which put the files back as they were. */
+  readonly moves: (() => Promise<void>)[];
+  /** Removals of folders that were made. */
+  readonly folders: (() => Promise<void>)[];
+}
 
 /**
  * Puts all files in place or none: texts are staged beside their targets, then renamed one by one, what they replace is
  * kept until the end, and removals come last. When a step fails the steps before it are taken back.
  *
- * @throws what the file system threw. The folder is then as it was, except that a step which could not be taken back
- *   leaves the old files in the staging folder, and says so.
+ * @returns the staging folder if it could not be removed: all files are in place, and it holds those that they replaced.
+ * @throws what the file system threw; the files are then as they were. Where one could not be put back, an error that
+ *   says so, with the other as its cause: the old files are in the staging folder.
  */
-export async function writeOutput(folder: string, change: OutputChange, host: OutputHost, id: string): Promise<void> {
-  const undo: Undo[] = [];
+export async function writeOutput(
+  folder: string,
+  change: OutputChange,
+  host: OutputHost,
+  id: string,
+): Promise<string | undefined> {
+  const undo: Undo = { moves: [], folders: [] };
   const stage = path.join(folder, `.parley-tmp-${id}`);
   try {
     await makeFolders(folder, undo, host);
     await host.mkdir(stage);
-    undo.push(() => host.removeTree(stage));
+    undo.folders.push(() => host.removeTree(stage));
     await stageTexts(stage, change.write, host);
     const backup = path.join(stage, "old");
     await host.mkdir(backup);
@@ -45,8 +56,12 @@ export async function writeOutput(folder: string, change: OutputChange, host: Ou
     await takeBack(undo, stage, error);
     throw error;
   }
-  await host.removeTree(stage);
+  const left = await host.removeTree(stage).then(
+    () => undefined,
+    () => stage,
+  );
   await removeEmptyFolders(folder, change.remove, host);
+  return left;
 }
 
 async function stageTexts(stage: string, texts: ReadonlyMap<string, string>, host: OutputHost): Promise<void> {
@@ -57,7 +72,7 @@ async function stageTexts(stage: string, texts: ReadonlyMap<string, string>, hos
   }
 }
 
-async function makeFolders(folder: string, undo: Undo[], host: OutputHost): Promise<void> {
+async function makeFolders(folder: string, undo: Undo, host: OutputHost): Promise<void> {
   try {
     await host.lstat(folder);
     return;
@@ -66,10 +81,10 @@ async function makeFolders(folder: string, undo: Undo[], host: OutputHost): Prom
   }
   await makeFolders(path.dirname(folder), undo, host);
   await host.mkdir(folder);
-  undo.push(() => host.rmdir(folder));
+  undo.folders.push(() => host.rmdir(folder));
 }
 
-async function setAside(target: string, backup: string, undo: Undo[], host: OutputHost): Promise<void> {
+async function setAside(target: string, backup: string, undo: Undo, host: OutputHost): Promise<void> {
   try {
     await host.lstat(target);
   } catch (error) {
@@ -79,21 +94,23 @@ async function setAside(target: string, backup: string, undo: Undo[], host: Outp
   await move(target, backup, undo, host);
 }
 
-async function move(from: string, to: string, undo: Undo[], host: OutputHost): Promise<void> {
+async function move(from: string, to: string, undo: Undo, host: OutputHost): Promise<void> {
   await host.rename(from, to);
-  undo.push(() => host.rename(to, from));
+  undo.moves.push(() => host.rename(to, from));
 }
 
-/** Runs the undo steps, last first. A failing step ends it: the staging folder then still holds the old files. */
-async function takeBack(undo: readonly Undo[], stage: string, cause: unknown): Promise<void> {
-  for (const step of [...undo].reverse()) {
+/** Runs the undo steps, last first. A rename that fails ends it: the staging folder then still holds the old files. */
+async function takeBack({ moves, folders }: Undo, stage: string, cause: unknown): Promise<void> {
+  for (const putBack of moves.toReversed()) {
     try {
-      await step();
+      await putBack();
     } catch {
       const message = `Writing failed and could not be taken back; the files as they were are in ${stage}.`;
       throw new Error(message, { cause });
     }
   }
+  // A folder that cannot be removed any more is in nobody's way.
+  for (const remove of folders.toReversed()) await remove().catch(() => undefined);
 }
 
 /** Folders that a removal left empty go too; whatever stands in the way stays. */

@@ -65,6 +65,19 @@ test("outside a clone, parley is installed with the rest", async () => {
   expect(await schemaOf(path.join(cwd, "My Tables"))).toBe("./node_modules/mcp-parley/schemas/parley.schema.json");
 });
 
+test("the sources name what is generated, also when the name of the server starts with a digit", async () => {
+  const cwd = await temporary(tmpdir());
+  await cli(cwd, "init", "3d-tables");
+  const project = path.join(cwd, "3d-tables");
+  const { stdout } = await cli(project, "generate", "parley.yaml", "--stdout");
+  const handlers = await readFile(path.join(project, "src/handlers.ts"), "utf8");
+  const call = await readFile(path.join(project, "src/call.ts"), "utf8");
+  const [, type = "none"] = /import type \{ (\w+) \}/.exec(handlers) ?? [];
+  const [, client = "none"] = /import \{ (\w+Client) \}/.exec(call) ?? [];
+  expect(stdout).toContain(`export interface ${type} {`);
+  expect(stdout).toContain(`export class ${client} {`);
+});
+
 /** Where the first line of the project's spec tells an editor to find the schema of the language. */
 async function schemaOf(project: string): Promise<string | undefined> {
   const spec = await readFile(path.join(project, "parley.yaml"), "utf8");

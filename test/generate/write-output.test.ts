@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { writing } from "../../generator/cli/writing.js";
 import { compareOutput, isUpToDate, type OutputComparison } from "../../generator/write/compare-output.js";
 import { manifestName, manifestText, parseManifest } from "../../generator/write/manifest.js";
 import { nodeOutputHost, type OutputHost } from "../../generator/write/output-host.js";
@@ -168,4 +169,64 @@ test("whichever step fails, the folder is as it was", async () => {
   }
   // Two folders and the staging folder, three texts, and their renames.
   expect(step).toBeGreaterThan(8);
+});
+
+/** A host on which every call of one kind fails once `holds` says so. */
+function failing(kind: "rename" | "removeTree", holds: (count: number) => boolean): OutputHost {
+  let count = 0;
+  const fail = (): Promise<never> => Promise.reject(Object.assign(new Error("disk full"), { code: "ENOSPC" }));
+  return {
+    ...nodeOutputHost,
+    rename: (from, to) => (kind === "rename" && holds((count += 1)) ? fail() : nodeOutputHost.rename(from, to)),
+    removeTree: (name) => (kind === "removeTree" && holds((count += 1)) ? fail() : nodeOutputHost.removeTree(name)),
+  };
+}
+
+test("what failed and was taken back changed nothing, and is said so", async () => {
+  const folder = await temporary();
+  const run = writing("out", () =>
+    generateInto(
+      folder,
+      first,
+      failing("rename", (count) => count === 2),
+    ),
+  );
+  await expect(run).rejects.toThrow("Cannot write to out: the disk is full. Nothing was changed.");
+  expect(await tree(folder)).toEqual({});
+});
+
+test("what could not be taken back is said so, and not that nothing was changed", async () => {
+  const folder = await temporary();
+  const run = writing("out", () =>
+    generateInto(
+      folder,
+      first,
+      failing("rename", (count) => count >= 2),
+    ),
+  );
+  await expect(run).rejects.toThrow(
+    `Cannot write to out: the disk is full. Writing failed and could not be taken back; the files as they were are in ${path.join(folder, ".parley-tmp-test")}.`,
+  );
+});
+
+test("a staging folder that stays is no failure: all files are in place", async () => {
+  const folder = await temporary();
+  const change = { write: first, remove: [] };
+  const left = await writeOutput(
+    folder,
+    change,
+    failing("removeTree", () => true),
+    "test",
+  );
+  expect(left).toBe(path.join(folder, ".parley-tmp-test"));
+  expect(await tree(folder)).toMatchObject(Object.fromEntries(first));
+  expect(await writeOutput(folder, change, nodeOutputHost, "other")).toBeUndefined();
+});
+
+test("a staging folder that stays after a failure does not keep the files from being as they were", async () => {
+  const folder = await temporary();
+  await generateInto(folder, first);
+  const full: OutputHost = { ...failing("removeTree", () => true), rename: failing("rename", (n) => n === 2).rename };
+  await expect(generateInto(folder, second, full)).rejects.toMatchObject({ code: "ENOSPC" });
+  expect(await tree(folder)).toMatchObject(Object.fromEntries(first));
 });

@@ -6,7 +6,6 @@ import { compareOutput, isUpToDate, type OutputComparison } from "../../write/co
 import { manifestName, manifestText } from "../../write/manifest.js";
 import { nodeOutputHost } from "../../write/output-host.js";
 import { readOutput } from "../../write/read-output.js";
-import { writeOutput } from "../../write/write-output.js";
 import { CannotRun } from "../cannot-run.js";
 import type { Invocation } from "../command-line.js";
 import { exitCodes } from "../exit-codes.js";
@@ -14,7 +13,7 @@ import { stdinSentinel } from "../given.js";
 import { load, printReport } from "../load.js";
 import { stopHere } from "../stop-here.js";
 import type { CliStreams } from "../streams.js";
-import { writing } from "../writing.js";
+import { writeAll, writing } from "../writing.js";
 
 export type GenerateInvocation = Extract<Invocation, { command: "generate" }>;
 
@@ -80,7 +79,7 @@ async function publish(
   if (hasErrors(problems)) return exitCodes.failed;
   if (invocation.mode === "dry-run") return exitCodes.fine;
   await stopHere(streams);
-  await write(folder, out, files, manifest, comparison, invocation.force);
+  await write(folder, out, files, manifest, comparison, invocation.force, streams);
   streams.stderr.write(`${summary(comparison, files.size, out)}\n`);
   return exitCodes.fine;
 }
@@ -92,6 +91,7 @@ async function write(
   manifest: string,
   comparison: OutputComparison,
   force: boolean,
+  streams: CliStreams,
 ): Promise<void> {
   if (isUpToDate(comparison)) return;
   const wanted = [...comparison.added, ...comparison.changed, ...(force ? comparison.foreign : [])].sort();
@@ -99,7 +99,7 @@ async function write(
   // Last: a run that is cut short then leaves a manifest that still tells the truth about what it lists.
   texts.set(manifestName, manifest);
   const change = { write: texts, remove: comparison.stale };
-  await writing(out, () => writeOutput(folder, change, nodeOutputHost, String(process.pid)));
+  await writeAll(out, folder, change, streams);
 }
 
 function checkProblems(comparison: OutputComparison, named: (name: string) => string): Diagnostic[] {

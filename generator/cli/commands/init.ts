@@ -3,14 +3,12 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { plainLine } from "../../terminal/plain-text.js";
 import { quoted } from "../../terminal/server-address.js";
-import { nodeOutputHost } from "../../write/output-host.js";
-import { writeOutput } from "../../write/write-output.js";
 import { CannotRun } from "../cannot-run.js";
 import type { Invocation } from "../command-line.js";
 import { exitCodes } from "../exit-codes.js";
 import { type ParleyFrom, projectFiles } from "../project/project-files.js";
 import type { CliStreams } from "../streams.js";
-import { writing } from "../writing.js";
+import { writeAll } from "../writing.js";
 
 /** `parley init`: a small project that runs as it is. */
 export async function init(invocation: Extract<Invocation, { command: "init" }>, streams: CliStreams): Promise<number> {
@@ -26,7 +24,7 @@ export async function init(invocation: Extract<Invocation, { command: "init" }>,
     throw new CannotRun(`${invocation.folder} already has ${taken.join(", ")}; nothing was written.`);
   }
   const change = { write: files, remove: [] };
-  await writing(invocation.folder, () => writeOutput(folder, change, nodeOutputHost, String(process.pid)));
+  await writeAll(invocation.folder, folder, change, streams);
   streams.stdout.write(`${[...files.keys()].map((file) => path.join(invocation.folder, file)).join("\n")}\n`);
   const install = clone === undefined ? "npm install\n  " : "";
   streams.stderr.write(

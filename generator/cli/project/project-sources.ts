@@ -1,12 +1,9 @@
+import { pascalCase } from "../../model/names.js";
+
 /** The sources of a new project: as short as they can be and still do something real. */
 
-/** PascalCase of a name with dashes, as the generator makes it. */
-function typeName(name: string): string {
-  return name
-    .split("-")
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("");
-}
+/** The name of the server in generated code. */
+const typeName = (name: string): string => pascalCase(name, "Server");
 
 export function specSource(name: string, schema: string): string {
   return `# yaml-language-server: $schema=${schema}
