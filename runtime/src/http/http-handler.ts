@@ -9,7 +9,9 @@ import {
   readRequestBody,
 } from "@modelcontextprotocol/server";
 import { isObject } from "../json/plain-object.js";
+import { isThenable } from "../json/thenable.js";
 import { trusted } from "../json/trusted.js";
+import { inTime } from "../sealing/in-time.js";
 import { quiet } from "../server/quietly.js";
 import type { ServerFactory } from "../server/server-factory.js";
 import { checkInstances, type InstancesOptions } from "./instances.js";
@@ -80,7 +82,8 @@ export function httpHandler(factory: ServerFactory, options: HttpHandlerOptions 
       if (rejected !== undefined) return rejected;
       let caller: AuthInfo | Response | undefined;
       try {
-        caller = expectCaller(await options.authenticate?.(request));
+        const named: unknown = options.authenticate?.(request);
+        caller = expectCaller(isThenable(named) ? await inTime(named, "The function authenticate") : named);
       } catch (error) {
         // Nobody is let in, and nobody is told why.
         onerror?.(error instanceof Error ? error : new Error("Who calls cannot be told", { cause: error }));

@@ -1,3 +1,4 @@
+import { inTime } from "../sealing/in-time.js";
 import { randomBytes } from "../sealing/random.js";
 import type { ReplayStore } from "../server/replay-store.js";
 
@@ -30,7 +31,8 @@ export function redisReplayStore(options: RedisReplayStoreOptions): ReplayStore 
   const { send, prefix = "parley:", now = Date.now } = options;
   const keep = duration("keep", options.keep ?? defaultKeep);
   const patience = duration("patience", options.patience ?? defaultPatience);
-  const ask = (...command: readonly [string, ...string[]]): Promise<unknown> => inTime(send(command), patience);
+  const ask = (...command: readonly [string, ...string[]]): Promise<unknown> =>
+    inTime(send(command), "Redis", patience);
   return {
     consume: async (flow, expires) => {
       const key = `${prefix}flow:${flow}`;
@@ -58,16 +60,4 @@ function duration(name: string, milliseconds: number): number {
     throw new RangeError(`${name} must be a positive whole number of milliseconds`);
   }
   return milliseconds;
-}
-
-async function inTime(reply: Promise<unknown>, patience: number): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Redis did not answer within ${patience} ms`)), patience);
-  });
-  try {
-    return await Promise.race([reply, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

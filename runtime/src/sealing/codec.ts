@@ -5,7 +5,8 @@ export type MaybePromise<T> = T | Promise<T>;
  * Turns the bytes of a state into a token and back. It does cryptography only: every claim (time, call, caller, audience) is
  * stamped and checked outside of it, for every codec.
  *
- * A codec that throws, rejects or answers with another type fails closed: a call cannot be opened, or cannot be sealed.
+ * A codec that throws, rejects, answers with another type or not within 30 seconds fails closed: a call cannot be opened, or cannot
+ * be sealed.
  */
 export interface Codec {
   /** The token for these bytes. What it returns is all that the client gets. */

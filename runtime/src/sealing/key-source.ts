@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { aesGcmCodec } from "./aes-gcm-codec.js";
 import type { Codec } from "./codec.js";
 import { type Key, splitKeys } from "./keys.js";
+import { inTime } from "./in-time.js";
 import { randomBytes } from "./random.js";
 
 /**
@@ -89,7 +90,8 @@ function providedCodec(make: MakeCodec, provider: () => Promise<readonly Key[]>)
   let current: Codec | undefined;
   let loading: Promise<void> | undefined;
   const fetch = async (): Promise<void> => {
-    current = make(await provider());
+    // Otherwise a key service that hung once would be waited for until the process ends.
+    current = make(await inTime(provider(), "The provider of state keys"));
   };
   // One fetch for all calls that wait for it; a failure is not remembered, the next call tries again.
   const load = (): Promise<void> =>

@@ -1,6 +1,7 @@
 import { allowedSkew, type Claims } from "./claims.js";
 import { type Codec, InvalidToken, type MaybePromise } from "./codec.js";
 import type { Envelope } from "./format.js";
+import { inTime } from "./in-time.js";
 import { isThenable } from "../json/thenable.js";
 
 /** How states are sealed: the codec and the rules that hold for every codec. Times are milliseconds. */
@@ -44,6 +45,8 @@ export interface OpenedState extends FlowClaims {
   readonly state: unknown;
 }
 
+const keysOfCodec = "The source of the codec's keys";
+
 /**
  * Seals a state for one call.
  *
@@ -54,7 +57,7 @@ export function sealState(sealing: Sealing, binding: Binding, flow: FlowClaims, 
   const pending = sealing.codec.ready?.();
   return pending === undefined
     ? sealNow(sealing, binding, flow, state)
-    : pending.then(() => sealNow(sealing, binding, flow, state));
+    : inTime(pending, keysOfCodec).then(() => sealNow(sealing, binding, flow, state));
 }
 
 function sealNow(sealing: Sealing, binding: Binding, flow: FlowClaims, state: unknown): MaybePromise<string> {
@@ -78,7 +81,7 @@ function sealNow(sealing: Sealing, binding: Binding, flow: FlowClaims, state: un
     trace: flow.trace,
   };
   const sealed: unknown = sealing.codec.seal(sealing.envelope.encode(claims, state));
-  return isThenable(sealed) ? Promise.resolve(sealed).then(expectText) : expectText(sealed);
+  return isThenable(sealed) ? inTime(sealed, "The codec's seal").then(expectText) : expectText(sealed);
 }
 
 /**
@@ -90,7 +93,7 @@ export function openState(sealing: Sealing, binding: Binding, token: string): Ma
   if (token.length > sealing.maxStateBytes) throw new InvalidToken("too large");
   const pending = sealing.codec.ready?.();
   if (pending === undefined) return openNow(sealing, binding, token);
-  return pending.then(
+  return inTime(pending, keysOfCodec).then(
     () => openNow(sealing, binding, token),
     (error: unknown) => {
       throw asInvalidToken(error);
@@ -106,7 +109,7 @@ function openNow(sealing: Sealing, binding: Binding, token: string): MaybePromis
     throw asInvalidToken(error);
   }
   if (!isThenable(opened)) return checkState(sealing, binding, opened);
-  return Promise.resolve(opened).then(
+  return inTime(opened, "The codec's open").then(
     (bytes: unknown) => checkState(sealing, binding, bytes),
     (error: unknown) => {
       throw asInvalidToken(error);

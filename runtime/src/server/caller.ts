@@ -3,6 +3,7 @@ import { asciiJson } from "../json/ascii-json.js";
 import { isObject, own } from "../json/plain-object.js";
 import type { MaybePromise } from "../sealing/codec.js";
 import { isThenable } from "../json/thenable.js";
+import { inTime } from "../sealing/in-time.js";
 import type { PrincipalPolicy } from "./service.js";
 
 /**
@@ -19,7 +20,7 @@ export function callerOf(policy: PrincipalPolicy, context: ServerContext): Maybe
       return tokenHolder(context.http?.authInfo);
     case "custom": {
       const named: unknown = policy.of(context);
-      return isThenable(named) ? Promise.resolve(named).then(expectName) : expectName(named);
+      return isThenable(named) ? inTime(named, "The principal function").then(expectName) : expectName(named);
     }
   }
 }

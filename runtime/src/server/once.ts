@@ -1,6 +1,8 @@
 import { isObject } from "../json/plain-object.js";
+import { isThenable } from "../json/thenable.js";
 import { trusted } from "../json/trusted.js";
 import { allowedSkew } from "../sealing/claims.js";
+import { inTime } from "../sealing/in-time.js";
 import type { Sealing } from "../sealing/request-state.js";
 import { invalidRequestState } from "./errors.js";
 import { report } from "./failing.js";
@@ -41,7 +43,7 @@ export async function runOnce<Result>(
   const expires = run.started + service.sealing.maxAge + allowedSkew;
   let first: boolean;
   try {
-    first = (await replays.consume(step, expires)) === "first";
+    first = (await said(replays.consume(step, expires))) === "first";
   } catch (error) {
     const unknown = new Error("It is not known whether this has run already, so it did not run", { cause: error });
     return run.failing.crash(run, unknown, where);
@@ -49,7 +51,7 @@ export async function runOnce<Result>(
   if (!first) return earlierOutcome(run, step);
   const keep = async (outcome: string): Promise<void> => {
     try {
-      await replays.put(step, outcome, expires);
+      await said(replays.put(step, outcome, expires));
     } catch (error) {
       // It has run; those who ask again will be refused, which is the safe side.
       report(service, call, where, error, run.flow.id);
@@ -79,6 +81,9 @@ function replaysOf({ replays, sealing }: Service<unknown>): ReplayStore {
   return own;
 }
 
+/** What a store says, unless it takes too long. */
+const said = (answer: unknown): unknown => (isThenable(answer) ? inTime(answer, "The replay store") : answer);
+
 async function earlierOutcome<Result>(run: CallRun<Result>, step: string): Promise<Result> {
   const { service, call, flow, exchange } = run;
   const deadline = Date.now() + longestWait;
@@ -86,7 +91,7 @@ async function earlierOutcome<Result>(run: CallRun<Result>, step: string): Promi
   for (;;) {
     let outcome: unknown;
     try {
-      outcome = await replaysOf(service).get(step);
+      outcome = await said(replaysOf(service).get(step));
     } catch (error) {
       return run.failing.crash(run, error, where);
     }

@@ -3,7 +3,7 @@ import type { MaybePromise } from "../sealing/codec.js";
 /**
  * Remembers which flows have run, for primitives that run once. One store serves all instances that serve the same clients.
  *
- * A store that throws fails the call: nothing runs that might have run already.
+ * A store that throws, or does not answer within 30 seconds, fails the call: nothing runs that might have run already.
  */
 export interface ReplayStore {
   /** It remembers for one process only, so several instances cannot do with it. */
