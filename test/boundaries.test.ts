@@ -67,7 +67,7 @@ const homes: Record<string, readonly string[]> = {
     "runtime/src/contract-v1",
   ],
   "@modelcontextprotocol/client": ["runtime/src/client", "runtime/src/contract-v1", "generator/terminal"],
-  "@mcp-parley/runtime": ["generator/terminal", "generator/cli"],
+  "@mcp-parley/runtime": ["generator/resolve", "generator/terminal", "generator/cli"],
   "@clack/prompts": ["generator/terminal"],
   "@modelcontextprotocol/node": ["runtime/src/http"],
   "@opentelemetry/api": ["runtime/src/telemetry"],

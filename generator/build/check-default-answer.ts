@@ -3,8 +3,8 @@ import { locatePath } from "../load/origin.js";
 import { arrayMember, isArray, isObject, member, objectMember, textMember } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
 import { hasType } from "../resolve/check-schema.js";
+import { fieldProblem } from "../resolve/field-problem.js";
 import type { FlatForm } from "../resolve/flat-form.js";
-import { valueProblem } from "../resolve/value-problem.js";
 import type { DeclaredInput } from "../spec/read-spec.js";
 import type { BuildContext } from "./build-context.js";
 
@@ -44,7 +44,7 @@ function defaultProblem(
     const type = textMember(field, "type");
     if (field === undefined || form === undefined || open.has(key)) continue;
     if (type !== undefined && !hasType(value, type)) return `has a "${key}" that is not of type ${type}`;
-    const problem = valueProblem(context.scope.project, field, form.typeHome, value);
+    const problem = fieldProblem(context.scope.project, field, form.typeHome, value);
     if (problem !== undefined) return `has a "${key}" that ${problem}`;
   }
   return undefined;

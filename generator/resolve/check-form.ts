@@ -7,11 +7,10 @@ import type { Json, JsonObject } from "../model/model.js";
 import { checkAnswerable } from "./check-contradictions.js";
 import { hasType, typeNames } from "./check-schema.js";
 import { constantsOf } from "./contradiction.js";
-import { formatProblem } from "./format-problem.js";
+import { fieldProblem } from "./field-problem.js";
 import type { SchemaHome } from "./schema-home.js";
 import { secretReason } from "./secrets.js";
 import type { Scope } from "./scope.js";
-import { valueProblem } from "./value-problem.js";
 
 const formats = ["email", "uri", "date", "date-time"] as const;
 
@@ -180,7 +179,7 @@ export function checkDefault(scope: Scope, field: string, schema: Json, sent: Js
   // Choices of a list are spelled otherwise on the wire, but refuse the same values. Types were looked at before.
   const { type } = sent;
   if (value === undefined || !isObject(schema) || typeof type !== "string" || !hasType(value, type)) return;
-  const problem = valueProblem(scope.project, sent, home, value) ?? formatProblem(sent, value);
+  const problem = fieldProblem(scope.project, sent, home, value);
   if (problem === undefined) return;
   scope.report(diagnose("form/default", locateMember(scope.origins, schema, "default"), { field, problem }));
 }

@@ -149,7 +149,10 @@ it.each([
   ["date", "nope", "2028-02-29"],
   ["date", "2027-02-29", "2027-02-28"],
   ["date-time", "2027-02-28", "2027-02-28T10:00:00+01:00"],
+  ["date-time", "2026-01-31T25:61:00Z", "2026-01-31T23:59:00Z"],
   ["email", "nope", "ann@example.com"],
+  ["email", "ann@-example.com", "ann@example.com"],
+  ["uri", "https://example.com/<a>", "https://example.com/a"],
   ["uri", "nope", "https://example.com/a"],
 ])("a default has the format of its field: %s, not %s but %s", async (format, wrong, right) => {
   expect((await loadText(form({ type: "string", format, default: wrong, maxLength: 99 }))).codes).toEqual([

@@ -137,12 +137,14 @@ it.each([
   ["a: c", 'has a "a" that is not one of the choices'],
   ["n: 9", 'has a "n" that is greater than the maximum 3'],
   ["n: x", 'has a "n" that is not of type integer'],
+  ["d: '2027-02-29'", 'has a "d" that is not a date, as in 2026-07-28'],
 ])("refuses an answer { %s } of a client that cannot be asked", async (answer, problem) => {
-  const form = "schema: { properties: { a: { type: string, enum: [a, b] }, n: { type: integer, maximum: 3 } } }";
+  const form =
+    "schema: { properties: { a: { type: string, enum: [a, b] }, n: { type: integer, maximum: 3 }, d: { type: string, format: date } } }";
   const ask = (value: string): Promise<readonly string[]> =>
     said(withArguments(`ask: { elicit: { message: m, ${form} }, whenUnavailable: { default: { ${value} } } }`));
   expect(await ask(answer)).toEqual([`inputs/unavailable-default The default of "ask" ${problem}. | `]);
-  expect(await ask("a: a, n: 3")).toEqual([]);
+  expect(await ask("a: a, n: 3, d: '2028-02-29'")).toEqual([]);
 });
 
 it.each([

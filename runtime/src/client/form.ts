@@ -15,4 +15,6 @@ export type {
 } from "./form-model.js";
 export { checkField, formDefaults, formModel } from "./form-model.js";
 export { judgeFormAnswer } from "../validation/form-answer.js";
+export type { FormFormat } from "../validation/formats.js";
+export { textFormats } from "../validation/formats.js";
 export type { FormFieldSchema, FormSchema, Problem } from "../validation/schemas.js";
