@@ -50,7 +50,7 @@ export interface Wire {
 /** One raw request over the SDK's HTTP handler: what an attacker can send, byte for byte. */
 export async function post(
   factory: ServerFactory,
-  method: "tools/call" | "prompts/get" | "resources/read" | "tools/list",
+  method: string,
   params: { readonly [key: string]: unknown },
   options: {
     readonly capabilities?: object;

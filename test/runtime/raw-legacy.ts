@@ -1,4 +1,4 @@
-import { InMemoryTransport, type JSONRPCMessage } from "@modelcontextprotocol/client";
+import { type AuthInfo, InMemoryTransport, type JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { ServerFactory } from "../../runtime/src/server/server-factory.js";
 import { everything, type Wire } from "./connections.js";
 
@@ -25,17 +25,19 @@ export interface RawLegacy {
 
 /**
  * A 2025-era client that is not held to anything: it answers what it likes, or nothing. What `answer` throws is what becomes of
- * the server's sending, as if the connection had failed.
+ * the server's sending, as if the connection had failed. With `auth` its messages come as over HTTP, with this token.
  */
 export async function rawLegacy(
   factory: ServerFactory,
-  answer: (request: Message) => Said | undefined,
+  answer: (request: Message) => Said | undefined = () => undefined,
+  auth?: AuthInfo,
 ): Promise<RawLegacy> {
   const [near, far] = InMemoryTransport.createLinkedPair();
   await factory().connect(far);
   const waiting = new Map<unknown, (message: Omit<Wire, "status">) => void>();
   const pushed: Message[] = [];
-  const send = (message: object): Promise<void> => near.send({ jsonrpc: "2.0", ...message } as JSONRPCMessage);
+  const send = (message: object): Promise<void> =>
+    near.send({ jsonrpc: "2.0", ...message } as JSONRPCMessage, auth === undefined ? {} : { authInfo: auth });
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the transports of the SDK are no event targets
   near.onmessage = (received) => {
     const message = received as Message;

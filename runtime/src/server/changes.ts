@@ -6,8 +6,8 @@ import type { ServedPart } from "./served-part.js";
 /** What clients may be told to look at again: one of the lists, or one resource. */
 export type Change = "tools" | "prompts" | "resources" | { readonly resource: string };
 
-/** Most resources that one 2025-era connection may watch at a time. */
-const mostWatched = 1000;
+/** Most resources that one 2025-era connection, or one request over HTTP, may watch at a time. */
+export const mostWatched = 1000;
 
 /** Characters of a URI that is watched: a template may fit any number of them. */
 const longestWatched = 8192;

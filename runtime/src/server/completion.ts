@@ -4,6 +4,8 @@ import { internalError, invalidParams, reportable, sendable } from "./errors.js"
 import { callContext, type CallContext } from "./exchange.js";
 import { report } from "./failing.js";
 import { completionParams } from "./request-params.js";
+import { uriOf } from "./resource-table.js";
+import { requireScopes } from "./scopes.js";
 import { type Declaration, exchangeOf, type ServedPart } from "./served-part.js";
 
 /** The completion of one argument of a prompt, or of one variable of a resource template. */
@@ -35,27 +37,29 @@ export function completionRequests<Handlers>(completions: readonly Completion<Ha
   return {
     declarations: [],
     prepare: (service, { declarations }) => {
-      const known = new Set(declarations.map(referenceTo));
+      const known = new Map(declarations.map((declaration) => [referenceTo(declaration), declaration]));
       return (server) => {
         server.setRequestHandler("completion/complete", { params: completionParams }, async (params, context) => {
           const { ref, argument } = params;
           const [kind, name] =
             ref.type === "ref/prompt" ? (["prompt", ref.name] as const) : (["resource", ref.uri] as const);
-          if (!known.has(`${kind} ${name}`)) throw invalidParams(`Unknown ${kind}: ${name}`);
+          const declaration = known.get(`${kind} ${name}`);
+          if (declaration === undefined) throw invalidParams(`Unknown ${kind}: ${name}`);
+          const call = { method: "completion/complete", target: name };
+          requireScopes(declaration, service, context, call);
           const complete = table.get(keyOf(kind, name, argument.name));
           if (complete === undefined) return { completion: { values: [] } };
           if (typeof complete !== "function") return answer(complete.filter(startingWith(argument.value)));
           try {
-            const call = {
+            const values = await complete(service.handlers, {
               value: argument.value,
               arguments: params.context?.arguments ?? {},
               context: callContext(exchangeOf(service, server, context)),
-            };
-            return answer(await complete(service.handlers, call));
+            });
+            return answer(values);
           } catch (error) {
             const told = sendable(error);
             if (told instanceof ProtocolError) throw told;
-            const call = { method: "completion/complete", target: name };
             report(service, call, `completion ${argument.name}`, reportable(error));
             throw internalError();
           }
@@ -68,9 +72,8 @@ export function completionRequests<Handlers>(completions: readonly Completion<Ha
 function referenceTo(declaration: Declaration): string {
   switch (declaration.kind) {
     case "resource":
-      return `resource ${declaration.listed.uri}`;
     case "resourceTemplate":
-      return `resource ${declaration.listed.uriTemplate}`;
+      return `resource ${uriOf(declaration)}`;
     case "prompt":
     case "tool":
       return `${declaration.kind} ${declaration.listed.name}`;

@@ -5,7 +5,7 @@ import { randomBytes } from "../sealing/random.js";
 import { type Binding, openState, RefusedState, type Sealing, sealState } from "../sealing/request-state.js";
 import { callerOf } from "./caller.js";
 import { type Deadline, deadlineIn } from "./deadline.js";
-import { type Refusal, traceRefusedCall } from "./events.js";
+import type { Refusal } from "./events.js";
 import { internalError, invalidParams, invalidRequestState, isWireError, wireError } from "./errors.js";
 import { callContext, type CallContext, type Exchange } from "./exchange.js";
 import type { Failing } from "./failing.js";
@@ -103,8 +103,7 @@ export function beginCall<Failure, Declaration extends FlowOptions>(
   declaration: Declaration,
   failing: Failing<Failure>,
 ): MaybePromise<CallRun<Failure, Declaration>> {
-  if (declaration.scopes !== undefined)
-    requireScopes(declaration.scopes, exchange, () => traceRefusedCall(service, call, "scopes"));
+  requireScopes(declaration, service, exchange.context, call);
   const token: unknown = exchange.context.mcpReq.requestState();
   const begun = service.sealing.now();
   if (token !== undefined) return resumeCall(service, exchange, call, declaration, failing, begun, token);

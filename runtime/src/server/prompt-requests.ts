@@ -17,7 +17,7 @@ export function promptRequests<Handlers>(
   const declarations = prompts.map(({ declaration }) => declaration);
   return {
     declarations,
-    scopesOf: scopesByName("prompts/get", declarations),
+    scopesOf: scopesByName(["prompts/get", "ref/prompt"], declarations),
     prepare: (service) => {
       const gets = new Map(prompts.map(({ declaration, get }) => [declaration.listed.name, get]));
       const listed = { prompts: declarations.map((declaration) => declaration.listed) };

@@ -4,7 +4,8 @@ import { forWire } from "./errors.js";
 import { requestEndings } from "./failing.js";
 import { listParams, resourceParams } from "./request-params.js";
 import type { ResourceDeclaration, ResourceRead } from "./resource.js";
-import { resourceTable } from "./resource-table.js";
+import { uriOf, resourceTable } from "./resource-table.js";
+import { requireScopes } from "./scopes.js";
 import { answerCall, type Endings, exchangeOf, type ServedPart } from "./served-part.js";
 
 const resourceEndings: Endings<never> = {
@@ -19,10 +20,21 @@ export function resourceRequests<Handlers>(
   const table = resourceTable(resources);
   const declarations = resources.map(({ declaration }) => declaration);
   const scoped = declarations.some(({ scopes }) => scopes !== undefined);
+  const scopesOf = (method: string, target: string): readonly string[] | undefined => {
+    switch (method) {
+      case "resources/read":
+      case "resources/subscribe":
+      case "subscriptions/listen":
+        return table.find(target)?.declaration.scopes;
+      case "ref/resource":
+        return declarations.find((declaration) => uriOf(declaration) === target)?.scopes;
+      default:
+        return undefined;
+    }
+  };
   return {
     declarations,
-    scopesOf: (method, target) =>
-      scoped && method === "resources/read" ? table.find(target)?.declaration.scopes : undefined,
+    ...(scoped && { scopesOf }),
     prepare:
       (service, { capabilities }) =>
       (server) => {
@@ -41,8 +53,10 @@ export function resourceRequests<Handlers>(
           );
         });
         if (capabilities.resources?.subscribe !== true) return;
-        server.setRequestHandler("resources/subscribe", { params: resourceParams }, ({ uri }) => {
-          if (table.find(uri) === undefined) throw forWire(new ResourceNotFoundError(uri));
+        server.setRequestHandler("resources/subscribe", { params: resourceParams }, ({ uri }, context) => {
+          const found = table.find(uri);
+          if (found === undefined) throw forWire(new ResourceNotFoundError(uri));
+          requireScopes(found.declaration, service, context, { method: "resources/subscribe", target: uri });
           watch(server, uri);
           return {};
         });

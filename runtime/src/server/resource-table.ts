@@ -47,6 +47,11 @@ export function resourceTable<Handlers>(
   };
 }
 
+/** The URI of a resource, or the template of its URIs; what a client refers to it by. */
+export function uriOf({ kind, listed }: ResourceDeclaration): string {
+  return kind === "resource" ? listed.uri : listed.uriTemplate;
+}
+
 /** The variables that the URI has for the template, decoded; `undefined` when it does not fit or is badly encoded. */
 function match(template: UriTemplate, uri: string): ResourceVariables | undefined {
   try {

@@ -18,7 +18,12 @@ export type Declaration = ToolDeclaration | PromptDeclaration | ResourceDeclarat
 export interface ServedPart<Handlers> {
   /** The primitives that it serves. */
   readonly declarations: readonly Declaration[];
-  /** The scopes that a request needs; `undefined` for requests of other parts. */
+  /**
+   * The scopes that a request needs; `undefined` for requests of other parts.
+   *
+   * @param method - of a completion, the type of its reference.
+   * @param target - name, URI or, of a reference, template.
+   */
   scopesOf?(method: string, target: string): readonly string[] | undefined;
   /** Makes once what all servers share, and returns what is done to each of them. */
   prepare(service: Service<Handlers>, about: ServedTogether): Install;
@@ -35,11 +40,11 @@ export type Install = (server: Server, context: McpRequestContext | undefined) =
 
 /** Scopes by the name of tool or prompt. */
 export function scopesByName(
-  ofMethod: CallIdentity["method"],
+  methods: readonly string[],
   declarations: readonly (ToolDeclaration | PromptDeclaration)[],
 ): (method: string, target: string) => readonly string[] | undefined {
   const scopes = new Map(declarations.map((declaration) => [declaration.listed.name, declaration.scopes]));
-  return (method, target) => (method === ofMethod ? scopes.get(target) : undefined);
+  return (method, target) => (methods.includes(method) ? scopes.get(target) : undefined);
 }
 
 export function exchangeOf(service: Service<unknown>, server: Server, context: ServerContext): Exchange {

@@ -37,7 +37,7 @@ export interface ServerFactory {
   readonly tools: ReadonlyMap<string, ToolDeclaration>;
   /** Some primitive may run once only. */
   readonly once: boolean;
-  /** The scopes that a request needs. */
+  /** The scopes that a request needs: of a completion, by the type of its reference and what that refers to. */
   scopesOf(method: string, target: string): readonly string[];
 }
 

@@ -15,7 +15,7 @@ export function toolRequests<Handlers>(
   const declarations = tools.map(({ declaration }) => declaration);
   return {
     declarations,
-    scopesOf: scopesByName("tools/call", declarations),
+    scopesOf: scopesByName(["tools/call"], declarations),
     prepare: (service) => {
       const calls = new Map(tools.map(({ declaration, call }) => [declaration.listed.name, call]));
       const listed = toolList(declarations);
