@@ -1,30 +1,33 @@
 import type { Problem } from "../validation/schemas.js";
 
-/** Why a call failed on the client's side; but for `disconnected`, nothing of what failed was sent. */
+/**
+ * Why a call failed on the client's side, and what had been sent by then. Unless a code says otherwise the call and the answers
+ * of earlier rounds have gone out, and the server may have acted on them.
+ */
 export type CallErrorCode =
-  /** The generated code and this runtime disagree on the contract. */
+  /** The generated code and this runtime disagree on the contract. Nothing was sent. */
   | "contract-mismatch"
-  /** `connect` was given functions that cannot work together. */
+  /** `connect` was given functions that cannot work together. Nothing was sent. */
   | "bad-registration"
-  /** The server asked something that is no valid question of MCP. */
+  /** The server asked something that is no valid question of MCP. Nothing of the round was answered. */
   | "invalid-question"
-  /** The server asked something that no function and no generic handler answers. */
+  /** The server asked something that no function and no generic handler answers. Nothing of the round was answered. */
   | "unanswered-question"
-  /** The server asked a declared question in another shape than declared. */
+  /** The server asked a declared question in another shape than declared. Nothing of the round was answered. */
   | "changed-question"
-  /** The question is to be answered by hand, through `begin()`. */
+  /** The question is to be answered by hand, through `begin()`. Nothing of the round was answered. */
   | "by-hand"
-  /** An answer does not fit its question. */
+  /** An answer does not fit its question. Nothing of the round was answered. */
   | "invalid-answer"
-  /** The result does not fit the declared output schema. */
+  /** The result does not fit the declared output schema: the server has done what it was asked. */
   | "invalid-result"
-  /** More rounds than `maxRounds`. */
+  /** More rounds than `maxRounds`. Nothing of the last round was answered. */
   | "too-many-rounds"
-  /** The deadline passed. */
+  /** The deadline passed. Where a request was under way, whether the server did what was asked is not known. */
   | "deadline"
   /** The stream of an HTTP request ended before the result; whether the server did what was asked is not known. */
   | "disconnected"
-  /** What was given to `resume()` is not what `save()` wrote. */
+  /** What was given to `resume()` is not what `save()` wrote. Nothing was sent. */
   | "bad-saved-call";
 
 /** What a {@link CallError} knows beyond its message. */

@@ -40,7 +40,10 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** When the whole call, people's thinking included, has to be done. */
   readonly deadline?: Date;
-  /** Milliseconds that one request may take; people's thinking does not count. Default 60,000. */
+  /**
+   * Milliseconds that one request may take. Default 60,000. People think between the requests, so that it does not count; but a
+   * server from before 2026-07-28 asks in the middle of one, where it does: there the default is no limit for what asks.
+   */
   readonly timeout?: number;
   /** How often the server may ask, all that it declares each time, before the call is given up. Default 10. */
   readonly maxRounds?: number;
