@@ -172,13 +172,26 @@ const good: SavedCall = {
   round: 1,
 };
 
-it.each<[string, unknown]>([
+const unlikeSaved = "The saved call is not as save() wrote it";
+
+it.each<[string, unknown, string?]>([
   ["nothing", undefined],
   ["text", "saved"],
   ["a list", [good]],
-  ["another version", { ...good, parley: 2 }],
-  ["another method", { ...good, method: "prompts/get" }],
-  ["another tool", { ...good, params: { name: "delete", arguments: {} } }],
+  ["another version", { ...good, parley: 2 }, expect.stringContaining("newer") as string],
+  ["another method", { ...good, method: "prompts/get" }, 'The saved call belongs to "greet" and not to greet'],
+  [
+    "another tool",
+    { ...good, params: { name: "delete", arguments: {} } },
+    'The saved call belongs to "delete" and not to greet',
+  ],
+  [
+    "a resource",
+    { ...good, method: "resources/read", params: { uri: "a:b" } },
+    'The saved call belongs to "a:b" and not to greet',
+  ],
+  ["no params", { ...good, params: undefined }],
+  ["params without a name", { ...good, params: { arguments: {} } }],
   ["arguments that are a list", { ...good, params: { name: "greet", arguments: [] } }],
   ["questions that are a list", { ...good, inputRequests: [] }],
   ["a state that is a number", { ...good, requestState: 5 }],
@@ -188,12 +201,14 @@ it.each<[string, unknown]>([
   ["everything in the prototype", Object.create(good)],
   [
     "a tool name in the prototype",
-    JSON.parse('{"parley":1,"method":"tools/call","params":{"__proto__":{"name":"greet"}}}'),
+    JSON.parse(
+      '{"parley":1,"method":"tools/call","inputRequests":{},"round":1,"params":{"__proto__":{"name":"greet"}}}',
+    ),
   ],
-])("refuses to resume %s", async (_what, saved) => {
+])("refuses to resume %s, and says why", async (_what, saved, message = unlikeSaved) => {
   const { client, wire } = await greeter();
   expect(() => client.greet.resume(Object(saved) === saved ? Object(saved) : saved)).toThrow(
-    expect.objectContaining({ code: "bad-saved-call" }),
+    expect.objectContaining({ code: "bad-saved-call", message }),
   );
   expect(legsOf(wire)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Client, PriorDiscovery } from "@modelcontextprotocol/client";
 import type { ClientContract, MethodDeclaration } from "./declarations.js";
-import type { CallParams } from "./leg.js";
+import type { CallParams } from "./call-params.js";
 import type { Interrupt } from "./interrupt.js";
 import type { CallOptions, ConnectOptions } from "./options.js";
 import type { GenericAnswerers } from "./registration.js";

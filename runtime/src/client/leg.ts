@@ -1,7 +1,8 @@
-import type { InputResponse, Progress, RequestOptions, Tool } from "@modelcontextprotocol/client";
+import type { Progress, RequestOptions, Tool } from "@modelcontextprotocol/client";
 import { isInputRequiredResult, LOG_LEVEL_META_KEY, ProtocolError } from "@modelcontextprotocol/client";
 import { trusted } from "../json/trusted.js";
 import { CallError } from "./call-error.js";
+import { type CallParams, type RetryParams, targetOf } from "./call-params.js";
 import type { CallInFlight } from "./connection.js";
 import { contained } from "./contained.js";
 import { defined } from "./defined.js";
@@ -9,17 +10,6 @@ import { longestTimer, race } from "./interrupt.js";
 import type { SavedCall } from "./saved-call.js";
 import { methodOf, saveCall } from "./saved-call.js";
 import { hadBadState, streamEnded } from "./watch-transport.js";
-
-/** The params of a call that stay the same on every leg; never changed once made. */
-export type CallParams =
-  | { readonly name: string; readonly arguments?: Readonly<Record<string, unknown>> }
-  | { readonly uri: string };
-
-/** What a retry adds to them. */
-export interface RetryParams {
-  readonly inputResponses?: Readonly<Record<string, InputResponse>>;
-  readonly requestState?: string;
-}
 
 /** A leg's outcome: the result of the call, or where it stands. */
 export type Reply<Raw> = { readonly result: Raw } | { readonly saved: SavedCall };
@@ -63,7 +53,8 @@ export async function sendLeg<Raw>(call: CallInFlight, retry: RetryParams): Prom
 /**
  * Ends a call that is asked more often than it allows.
  *
- * @param asksARound - how often the server asks in one round: a 2025-era server once for each question.
+ * @param asksARound - how often the server asks in one round of the declaration: a 2025-era server, which pushes each question
+ *   alone, as often as there are questions. `call.round` counts how often it has asked.
  * @throws {CallError} `too-many-rounds`.
  */
 export function checkRounds(call: CallInFlight, asksARound: number, saved?: SavedCall): void {
@@ -81,11 +72,6 @@ function disconnected(call: CallInFlight): CallError {
     "disconnected",
     `The stream of ${targetOf(call)} ended before its result; the server may have done what it was asked`,
   );
-}
-
-/** Name of the tool or prompt, or the URI of the resource. */
-export function targetOf({ params }: CallInFlight): string {
-  return "uri" in params ? params.uri : params.name;
 }
 
 function request(call: CallInFlight, params: CallParams & RetryParams): Promise<unknown> {

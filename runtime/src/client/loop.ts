@@ -2,7 +2,7 @@ import type { CallInFlight, Connection } from "./connection.js";
 import type { MethodDeclaration } from "./declarations.js";
 import { defined } from "./defined.js";
 import { interruptOf, race } from "./interrupt.js";
-import type { CallParams, RetryParams } from "./leg.js";
+import type { CallParams, RetryParams } from "./call-params.js";
 import { sendLeg } from "./leg.js";
 import type { CallOptions } from "./options.js";
 import type { PlannedQuestion } from "./round.js";

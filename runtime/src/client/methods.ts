@@ -9,10 +9,9 @@ import type {
   ResourceDeclaration,
   ToolDeclaration,
 } from "./declarations.js";
-import type { CallParams } from "./leg.js";
+import type { CallParams } from "./call-params.js";
 import { runCall } from "./loop.js";
 import type { CallOptions } from "./options.js";
-import { ownValue } from "./own-value.js";
 import type { PendingCall, Primitive } from "./pending-call.js";
 import { pendingCall, stepCall } from "./pending-call.js";
 import type { SavedCall } from "./saved-call.js";
@@ -81,10 +80,7 @@ export function resourceMethod<Variables extends object, Answers extends object,
     { connection, declaration, finish: (raw) => raw },
     {
       write: (variables) => ({ uri: template.expand(texts(variables)) }),
-      read: (params) => {
-        const uri = ownValue(params, "uri");
-        return typeof uri === "string" && template.match(uri) !== null ? { uri } : undefined;
-      },
+      isOwn: (params) => "uri" in params && template.match(params.uri) !== null,
     },
   );
 }
@@ -100,8 +96,8 @@ export function fixedResourceMethod(
 /** How the arguments of a primitive become the params of its calls. */
 interface Params<Args> {
   readonly write: (args: Args) => CallParams;
-  /** The params of a saved call, and nothing else that stands beside them; nothing where they are those of another. */
-  readonly read: (params: unknown) => CallParams | undefined;
+  /** Whether the params of a saved call are those of one of this primitive. */
+  readonly isOwn: (params: CallParams) => boolean;
 }
 
 function asMethod<Args, Raw, Result, Answers extends object, Questions>(
@@ -115,7 +111,7 @@ function asMethod<Args, Raw, Result, Answers extends object, Questions>(
     begin: async (args: Args, options: CallOptions = {}) =>
       stepCall<Raw, Result, Answers, Questions>(primitive, params.write(args), options, 0, () => ({})),
     resume: (saved: SavedCall) =>
-      pendingCall<Raw, Result, Answers, Questions>(primitive, readSavedCall(saved, declaration, params.read)),
+      pendingCall<Raw, Result, Answers, Questions>(primitive, readSavedCall(saved, declaration, params.isOwn)),
   });
 }
 
@@ -132,10 +128,7 @@ function namedParams(name: string): Params<object | undefined> {
       if (!isObject(copy)) throw new TypeError(`The arguments of ${name} are no object that JSON can carry`);
       return { name, arguments: copy };
     },
-    read: (params) => {
-      const args = ownValue(params, "arguments") ?? {};
-      return ownValue(params, "name") === name && isObject(args) ? { name, arguments: args } : undefined;
-    },
+    isOwn: (params) => "name" in params && params.name === name,
   };
 }
 

@@ -2,7 +2,7 @@ import { trusted } from "../json/trusted.js";
 import type { AnyAnswer } from "./answers.js";
 import type { CallInFlight, Connection } from "./connection.js";
 import type { MethodDeclaration } from "./declarations.js";
-import type { CallParams, RetryParams } from "./leg.js";
+import type { CallParams, RetryParams } from "./call-params.js";
 import { sendLeg } from "./leg.js";
 import { retryOf, withCall } from "./loop.js";
 import type { CallOptions } from "./options.js";

@@ -1,7 +1,7 @@
 import { isObject, own } from "../json/plain-object.js";
 import { CallError } from "./call-error.js";
+import { targetOf } from "./call-params.js";
 import type { CallInFlight } from "./connection.js";
-import { targetOf } from "./leg.js";
 import type { Asked } from "./questions.js";
 import type { Misfit, PlannedQuestion } from "./round.js";
 import { planGeneric, callQuestionError } from "./round.js";

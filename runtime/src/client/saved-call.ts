@@ -4,8 +4,7 @@ import { CallError } from "./call-error.js";
 import type { CallInFlight } from "./connection.js";
 import type { MethodDeclaration } from "./declarations.js";
 import { defined } from "./defined.js";
-import type { CallParams } from "./leg.js";
-import { ownValue } from "./own-value.js";
+import { type CallParams, targetOf } from "./call-params.js";
 
 /**
  * The form in which this version of the runtime saves calls, whatever the version of the spec that a client was generated from;
@@ -54,14 +53,13 @@ export function saveCall(
 /**
  * Reads what {@link saveCall} wrote. It may come from a file or a browser's storage, so nothing is taken for granted.
  *
- * @param ownParams - reads the params of a call of this primitive, and nothing else that stands beside them; nothing
- *   for those of another.
+ * @param isOwn - whether params are those of a call of this primitive.
  * @throws {CallError} `bad-saved-call` when it is not as it was written, is of a newer package, or belongs to another method.
  */
 export function readSavedCall(
   saved: unknown,
   declaration: MethodDeclaration,
-  ownParams: (params: unknown) => CallParams | undefined,
+  isOwn: (params: CallParams) => boolean,
 ): SavedCall {
   const copy = jsonCopy(saved);
   // Of a copy of JSON, what it does not have itself is not there either.
@@ -69,13 +67,21 @@ export function readSavedCall(
   if (parley !== savedCallVersion) {
     throw bad(isCount(parley) ? "was saved by a newer @mcp-parley/runtime than this one: update it" : unlikeSaved);
   }
-  const params = method === methodOf(declaration) ? ownParams(given) : undefined;
-  if (params === undefined) {
-    const target = JSON.stringify(ownValue(given, "name") ?? ownValue(given, "uri"));
-    throw bad(`belongs to ${target} and not to ${declaration.fulfil}`);
+  const params = readParams(given);
+  if (params === undefined || !isObject(inputRequests) || !isTextOrNothing(requestState) || !isCount(round)) {
+    throw bad(unlikeSaved);
   }
-  if (!isObject(inputRequests) || !isTextOrNothing(requestState) || !isCount(round)) throw bad(unlikeSaved);
+  if (method !== methodOf(declaration) || !isOwn(params)) {
+    throw bad(`belongs to ${JSON.stringify(targetOf({ params }))} and not to ${declaration.fulfil}`);
+  }
   return saveCall({ declaration, params, round }, inputRequests, requestState);
+}
+
+/** The params of a call, and nothing else that stands beside them. */
+function readParams(given: unknown): CallParams | undefined {
+  const { name, arguments: args = {}, uri } = isObject(given) ? given : {};
+  if (typeof uri === "string") return { uri };
+  return typeof name === "string" && isObject(args) ? { name, arguments: args } : undefined;
 }
 
 const unlikeSaved = "is not as save() wrote it";
