@@ -9,6 +9,7 @@ import { asked, type AskedInput, isFixed, type Primitive, primitives } from "../
 import {
   array,
   code,
+  deprecated,
   doc,
   empty,
   json,
@@ -172,7 +173,7 @@ function printMethodType(primitive: Primitive, printer: SourcePrinter): void {
   }
   const about = doc(
     primitive.description ?? primitive.title ?? `Calls ${quoted(primitive.name)}.`,
-    primitive.deprecated === undefined ? undefined : `@deprecated ${primitive.deprecated}`,
+    deprecated(primitive.deprecated),
   );
   if (isFixed(primitive)) {
     printer.print`${about}\nexport type ${name} = ${client.type("FixedResourceMethod")};`;

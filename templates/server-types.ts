@@ -12,7 +12,7 @@ import {
   type Primitive,
   withOwnInputs,
 } from "../generator/model/primitive.js";
-import { code, doc, empty, lines, verbatim, type Code } from "../generator/render/code.js";
+import { code, deprecated, doc, empty, lines, verbatim, type Code } from "../generator/render/code.js";
 import { memberKey, stringLiteral } from "../generator/render/literals.js";
 import { server } from "../generator/render/runtime-symbols.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
@@ -54,7 +54,7 @@ function handlerMembers([primitive, inputs]: readonly [Primitive, readonly Input
   if (hasHandler(primitive)) {
     const comment = doc(
       primitive.description ?? primitive.title ?? quoted(placeOf(primitive)),
-      primitive.deprecated === undefined ? undefined : `@deprecated ${primitive.deprecated}`,
+      deprecated(primitive.deprecated),
     );
     const key = verbatim(memberKey(primitive.codeName));
     members.push(

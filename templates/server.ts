@@ -239,7 +239,8 @@ function printFactory(model: Model, printer: SourcePrinter): void {
   members.push(code`serves: ${array(servedParts(model))},`);
   printer.print`${doc(
     "Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.",
-    "@throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.",
+    { name: "throws", text: "{RangeError} when a key is shorter than 32 bytes or given twice." },
+    { name: "throws", text: "{TypeError} when a handler is missing." },
   )}
 export function ${verbatim(name)}(handlers: ${handlers}, options: ${server.type("ServiceOptions")} = {}): ${server.type("ServerFactory")} {
   const service: ${server.type("Service")}<${handlers}> = ${server.value("createService")}(${json(contract.version)}, ${requestState}, handlers, options);

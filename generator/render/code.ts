@@ -50,6 +50,13 @@ export interface FittedPart {
 export interface DocPart {
   readonly kind: "doc";
   readonly text: string;
+  readonly tags: readonly DocTag[];
+}
+
+/** A tag of JSDoc, for the end of a comment; what a document says cannot be one. */
+export interface DocTag {
+  readonly name: "deprecated" | "throws";
+  readonly text: string;
 }
 
 export interface Code {
@@ -110,8 +117,18 @@ export function json(value: Json): JsonPart {
   return { kind: "json", value };
 }
 
-export function doc(...paragraphs: readonly (string | undefined)[]): DocPart {
-  return { kind: "doc", text: paragraphs.filter((text) => text !== undefined && text !== "").join("\n\n") };
+/** A comment of paragraphs, and of tags after them. */
+export function doc(...content: readonly (string | DocTag | undefined)[]): DocPart {
+  const paragraphs = content.filter((part) => typeof part === "string");
+  return {
+    kind: "doc",
+    text: paragraphs.filter((text) => text !== "").join("\n\n"),
+    tags: content.filter((part) => typeof part === "object"),
+  };
+}
+
+export function deprecated(reason: string | undefined): DocTag | undefined {
+  return reason === undefined ? undefined : { name: "deprecated", text: reason };
 }
 
 /** Pieces one after another, with a separator between them. */

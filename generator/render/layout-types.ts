@@ -1,4 +1,4 @@
-import { code, doc, joined, verbatim, type Code } from "./code.js";
+import { code, deprecated, doc, joined, verbatim, type Code, type DocPart } from "./code.js";
 import { memberKey, stringLiteral } from "./literals.js";
 import type { TypeDeclaration, TypeMember, TypeNode } from "./type-syntax.js";
 
@@ -26,7 +26,14 @@ function layoutMember(member: TypeMember): Code {
   const type = member.optional && !accepts(member.type, "undefined") ? optional(member.type) : member.type;
   const head = `${key}${member.optional ? "?" : ""}: `;
   const line = code`${verbatim(head)}${layoutType(type, head.length + 2)};`;
-  return member.doc === "" ? line : code`${doc(member.doc)}\n${line}`;
+  return member.doc === "" ? line : code`${memberComment(member.doc)}\n${line}`;
+}
+
+/** The only tag that a comment of a member has is the last line of one that is deprecated. */
+function memberComment(text: string): DocPart {
+  const tag = "@deprecated";
+  if (text !== tag && !text.endsWith(`\n${tag}`)) return doc(text);
+  return doc(text.slice(0, -tag.length).trimEnd(), deprecated(""));
 }
 
 function optional(type: TypeNode): TypeNode {

@@ -111,10 +111,15 @@ function commentOf(schema: JsonObject): { description?: string } {
   const title = own(schema, "title");
   const deprecated = own(schema, "deprecated") === true ? "@deprecated" : undefined;
   const text = typeof description === "string" && description !== "" ? description : title;
-  const lines = [typeof text === "string" && text !== "" ? text : undefined, deprecated].filter(
+  const lines = [typeof text === "string" && text !== "" ? untagged(text) : undefined, deprecated].filter(
     (line) => line !== undefined,
   );
   return lines.length === 0 ? {} : { description: lines.join("\n") };
+}
+
+/** What a document says has no tags, whatever its lines begin with. */
+function untagged(text: string): string {
+  return text.includes("@") ? text.replaceAll(/((?:^|\u0085)\s*)@/gm, "$1\\@") : text;
 }
 
 function constraints(schema: JsonObject, names: PropertyNames): PreparedSchema {

@@ -1,4 +1,13 @@
-import { code, type Code, type Hole, type ImportSymbol, type JsonPart, type ListPart, type Part } from "./code.js";
+import {
+  code,
+  type Code,
+  type DocPart,
+  type Hole,
+  type ImportSymbol,
+  type JsonPart,
+  type ListPart,
+  type Part,
+} from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { assignImports, printImports } from "./import-table.js";
 import { layoutJson } from "./json-layout.js";
@@ -80,7 +89,7 @@ function writePart(out: Output, part: Part, indent: string, names: ReadonlyMap<s
       writeJson(out, part, inner);
       return;
     case "doc":
-      write(out, docComment(part.text, inner.length), inner);
+      write(out, comment(part, inner.length), inner);
       return;
     case "list":
       writeList(out, part, inner, names);
@@ -95,6 +104,14 @@ function writePart(out: Output, part: Part, indent: string, names: ReadonlyMap<s
       writeCode(out, part, inner, names);
       return;
   }
+}
+
+function comment({ text, tags }: DocPart, indent: number): string {
+  return docComment(
+    text,
+    indent,
+    tags.map((tag) => `@${tag.name} ${tag.text}`),
+  );
 }
 
 function lineIndent(out: Output): string {
@@ -149,7 +166,7 @@ function flatPart(part: Part, names: ReadonlyMap<string, string>): string | unde
     case "json":
       return layoutJson(part.value, { column: 0, indent: 0, columns: Number.POSITIVE_INFINITY });
     case "doc":
-      return part.text === "" ? "" : undefined;
+      return part.text === "" && part.tags.length === 0 ? "" : undefined;
     case "list": {
       const items = part.items.map((item) => flatText(item, names));
       const pad = part.padded ? " " : "";

@@ -194,3 +194,20 @@ test("a name for another name is an alias, which the library would lose", async 
   });
   expect(texts).toEqual({ A: "export type A = string;", B: "export type B = A;", C: "export type C = B;" });
 });
+
+test.each([{}, { anyOf: [{ required: ["a"] }, { required: ["b"] }] }])(
+  "only a member that is deprecated has the tag, whatever a text says",
+  async (more) => {
+    const properties = {
+      a: { type: "string", description: "Instead of what is\n@deprecated\nin the other." },
+      b: { type: "string", description: "Gone.\n @minItems 3", deprecated: true },
+      c: { type: "string", description: "@deprecated" },
+      d: { type: "string", deprecated: true },
+    };
+    const { A } = await compiled({ A: { type: "object", properties, ...more } });
+    expect(A?.match(/^ *\*? *(?:\/\*\* )?@.*$/gm)).toEqual(["   * @deprecated", "  /** @deprecated */"]);
+    expect(A).toContain("   * \\@deprecated\n   * in the other.");
+    expect(A).toMatch(/^ +\* +\\@minItems 3$/m);
+    expect(A).toContain("/** \\@deprecated */\n  c?");
+  },
+);

@@ -37,7 +37,19 @@ test("a comment ends where it should, whatever the text says", () => {
 
 test("text cannot invent a tag", () => {
   expect(docComment("@internal secret")).toBe("/** \\@internal secret */");
-  expect(docComment("@deprecated Use the other.")).toBe("/** @deprecated Use the other. */");
+  expect(docComment("@deprecated Use the other.")).toBe("/** \\@deprecated Use the other. */");
+  const long = `Call it instead of ${"the old one, ".repeat(9)}and of @deprecated ones ${"and so on ".repeat(12)}@throws`;
+  for (let indent = 0; indent < 60; indent += 1) expect(docComment(long, indent)).not.toMatch(/^ \* +@/m);
+});
+
+test("tags come last, and only those that are given", () => {
+  expect(docComment("Counts.", 0, ["@deprecated Use the other."])).toBe(
+    "/**\n * Counts.\n *\n * @deprecated Use the other.\n */",
+  );
+  expect(docComment("", 0, ["@deprecated"])).toBe("/** @deprecated */");
+  expect(docComment("", 0, ["@throws {RangeError} now", "@throws {TypeError} then\n@internal"])).toBe(
+    "/**\n * @throws {RangeError} now\n * @throws {TypeError} then\n * \\@internal\n */",
+  );
 });
 
 test("control and direction characters are shown as unknown", () => {

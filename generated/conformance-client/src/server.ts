@@ -588,7 +588,8 @@ export async function readWithQuery(
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
- * @throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.
+ * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
+ * @throws {TypeError} when a handler is missing.
  */
 export function createMocksServer(handlers: MocksHandlers, options: ServiceOptions = {}): ServerFactory {
   const service: Service<MocksHandlers> = createService(1, requestState, handlers, options);

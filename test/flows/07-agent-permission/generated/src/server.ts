@@ -187,7 +187,8 @@ export async function callSuperviseAgent(
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
- * @throws {RangeError} when a key is shorter than 32 bytes or given twice. {TypeError} when a handler is missing.
+ * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
+ * @throws {TypeError} when a handler is missing.
  */
 export function createAgentPermissionServer(handlers: AgentPermissionHandlers, options: ServiceOptions = {}): ServerFactory {
   const service: Service<AgentPermissionHandlers> = createService(1, requestState, handlers, options);
