@@ -37,8 +37,9 @@ export function checkStateSize(
       }
       case "sample": {
         const { maxTokens } = input.params;
-        const size = typeof maxTokens === "number" ? maxTokens * charactersPerToken : 0;
-        warn(context, at, "result", input.name, { bytes: size, open: [] });
+        const most = input.numbers?.find(({ name }) => name === "maxTokens")?.most ?? Infinity;
+        const tokens = typeof maxTokens === "number" ? maxTokens : most;
+        warn(context, at, "result", input.name, { bytes: tokens * charactersPerToken, open: [] });
         break;
       }
       case "confirm":

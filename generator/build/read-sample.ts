@@ -61,8 +61,10 @@ function readNumber(
   const place = locateMember(context.scope.origins, given, "from");
   const checked = readers.expression(source, place);
   if (checked === undefined) return [];
-  const problem = numberProblem(checked.type, name);
-  if (problem === undefined) return [{ name, value: checked.expression }];
+  const { type, expression } = checked;
+  const problem = numberProblem(type, name);
+  const most = isNumber(type) ? type.most : undefined;
+  if (problem === undefined) return [{ name, value: expression, ...(most !== undefined && { most }) }];
   context.scope.report(diagnose("cel/type", place, { problem: `"${source}" ${problem}` }));
   return [];
 }

@@ -254,6 +254,8 @@ export interface SampleModel extends AskedInputBase {
 export interface SampleNumberModel {
   readonly name: "maxTokens" | "temperature";
   readonly value: Expression;
+  /** The greatest that it can be; absent where its schema does not say. */
+  readonly most?: number;
 }
 
 /** A declared message, or messages that are known only at run time. */

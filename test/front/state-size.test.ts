@@ -102,6 +102,11 @@ it("warns of a model's answer of more tokens than fit", async () => {
     `The result of "draft" can have 64000 bytes ${carried}`,
   ]);
   expect(await warned({ draft: sample(1000), sure })).toEqual([]);
+  // `args.limit` has no maximum.
+  expect(await warned({ draft: sample({ from: "args.limit" }), sure })).toEqual([
+    `The result of "draft" has no upper bound ${carried}`,
+  ]);
+  expect(await warned({ draft: sample({ from: "args.limit < 100 ? 10 : 100" }), sure })).toEqual([]);
 });
 
 it("says nothing of what is never carried", async () => {

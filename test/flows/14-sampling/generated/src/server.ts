@@ -111,7 +111,7 @@ const summarizeTool: ToolDeclaration = {
     inputSchema: schemas.summarizeInputSchema,
     outputSchema: schemas.summarizeOutputSchema,
   },
-  specDigest: "om2iexSlIthlbvr_",
+  specDigest: "FArzvEy72ktVOdQ5",
 };
 
 const summarizeInputs: readonly Input<types.SummarizeArguments, SummarizeInputs, SamplingHandlers>[] = [
