@@ -14,6 +14,7 @@ import {
   isManual,
   type Primitive,
   primitives,
+  sealedAnyway,
 } from "../generator/model/primitive.js";
 import {
   array,
@@ -75,7 +76,7 @@ function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {
     members.push(code`cacheHint: ${json(primitive.cacheHint)},`);
   }
   if (primitive.inputs.length > 0) members.push(code`specDigest: ${json(specDigest(primitive))},`);
-  if (primitive.seal === "needed") members.push(code`seal: "needed",`);
+  if (primitive.seal === "needed" && sealedAnyway(primitive) === undefined) members.push(code`seal: "needed",`);
   if (primitive.once) members.push(code`once: ${server.value("runOnce")},`);
   if (primitive.timeoutSeconds !== undefined) members.push(code`timeout: ${json(primitive.timeoutSeconds)},`);
   if (primitive.scopes.length > 0) members.push(code`scopes: ${json(primitive.scopes)},`);

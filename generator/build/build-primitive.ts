@@ -14,6 +14,7 @@ import { checkExamples } from "./check-examples.js";
 import { checkFlow } from "./check-flow.js";
 import { declareType } from "./declare-type.js";
 import type { FlowModel, Json, JsonObject, JsonSchema, PrimitiveModel, TypeRef } from "../model/model.js";
+import { sealedAnyway } from "../model/primitive.js";
 import type { PrimitiveNames } from "./primitive-names.js";
 
 /** Arguments of a primitive: their schema, types, and what conditions see. */
@@ -74,7 +75,15 @@ export function buildCommon(
   const deprecated = value["deprecated"];
   if (value["seal"] === "needed") {
     const place = locateMember(context.scope.origins, value, "seal");
-    context.scope.report(diagnose("inputs/seal-needed", place, {}));
+    const reason = sealedAnyway({ inputs: built.inputs, flow, once });
+    // What a wrong declaration would have asked is not known.
+    if (broken.size === 0 || reason === undefined) {
+      context.scope.report(
+        reason === undefined
+          ? diagnose("inputs/seal-needed", place, {})
+          : diagnose("inputs/seal-unused", place, { reason }),
+      );
+    }
   }
   const title = textMember(value, "title");
   const description = textMember(value, "description");

@@ -408,7 +408,11 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
     ),
     fail: requires("price: { compute: { type: number } }\nask: { confirm: { message: m }, pins: [price] }"),
   },
-  "inputs/seal-needed": { pass: tool("seal: always"), fail: tool("seal: needed") },
+  "inputs/seal-needed": {
+    pass: tool("seal: always"),
+    fail: tool("seal: needed\nrequires: { ask: { confirm: { message: m } } }"),
+  },
+  "inputs/seal-unused": { pass: tool("seal: always"), fail: tool("seal: needed") },
   "inputs/once-python": {
     pass: document("tools: { pay: { once: true } }"),
     fail: document("requestState: { codec: python-v1 }\ntools: { pay: { once: true } }"),

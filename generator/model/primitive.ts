@@ -1,4 +1,12 @@
-import type { InputModel, Model, PromptArgumentModel, PromptModel, ResourceModel, ToolModel } from "./model.js";
+import type {
+  InputModel,
+  Model,
+  PrimitiveModel,
+  PromptArgumentModel,
+  PromptModel,
+  ResourceModel,
+  ToolModel,
+} from "./model.js";
 
 /** What a request can name. */
 export type Primitive = ToolModel | PromptModel | ResourceModel;
@@ -41,6 +49,21 @@ export function isManual(primitive: Primitive): boolean {
 /** True for a resource with one URI, which takes no arguments. */
 export function isFixed(primitive: Primitive): boolean {
   return primitive.kind === "resource" && primitive.address.kind === "static";
+}
+
+/**
+ * Why every call of a primitive carries a state or none, whatever `seal` says: as the end of a sentence. Undefined when
+ * `seal: needed` makes a difference: in a flow of one round that computes nothing and may run again.
+ */
+export function sealedAnyway(primitive: Pick<PrimitiveModel, "inputs" | "flow" | "once">): string | undefined {
+  const { inputs, flow, once } = primitive;
+  if (flow.kind === "manual") return "a flow by hand always has a state";
+  if (inputs.length === 0) return "nothing is asked";
+  if (once) return "what may run only once needs the state";
+  const computed = inputs.find(isComputed);
+  if (computed !== undefined) return `"${computed.name}" is settled by your code, and its value is kept in the state`;
+  const later = inputs.find(({ needs }) => needs.length > 0);
+  return later === undefined ? undefined : `"${later.name}" waits for something that the state keeps`;
 }
 
 /** Declared content needs no code. */

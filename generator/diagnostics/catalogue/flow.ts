@@ -53,6 +53,10 @@ export const flowCatalogue = {
     message`"seal: needed" gives up the proof that a question was asked before its answer counts.`,
     "Keep `seal: always` unless a client cannot carry state.",
   ),
+  "inputs/seal-unused": warning(
+    message`"seal: needed" changes nothing here: ${"reason"}.`,
+    "Remove it. It is for flows of one round that compute nothing.",
+  ),
   "inputs/once-python": warning(
     message`A flow that passes through a Python server can end more than once in spite of "${"key"}".`,
     "The Python format has no flow id, and a Python server does not know the replay store. Use another codec, or do what must not happen twice under a key of your own, such as the number of an order.",
