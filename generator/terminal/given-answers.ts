@@ -1,4 +1,5 @@
-import { accept, cancel, decline, judgeFormAnswer, type AskedForm, type AskedUrl } from "@mcp-parley/runtime/client";
+import { accept, cancel, decline, type AskedForm, type AskedUrl } from "@mcp-parley/runtime/client";
+import { formProblems } from "@mcp-parley/runtime/form";
 import type { PersonAnswer } from "./ask-form.js";
 import { Unusable } from "./ending.js";
 import { plainJson, plainLine } from "./plain-text.js";
@@ -69,7 +70,7 @@ function readWritten(key: string, entry: unknown): Written {
 function onlyFit(left: ReadonlyMap<string, Written>, asked: AskedForm | AskedUrl): string | undefined {
   if (asked.kind !== "form" || Object.keys(asked.schema.properties).length === 0) return undefined;
   const fitting = [...left].filter(
-    ([, written]) => written.action === "accept" && judgeFormAnswer(asked.schema, written.content).length === 0,
+    ([, written]) => written.action === "accept" && formProblems(asked.schema, written.content).size === 0,
   );
   return fitting.length === 1 ? fitting[0]?.[0] : undefined;
 }
@@ -85,10 +86,11 @@ function answerOf(key: string, asked: AskedForm | AskedUrl, written: Written): P
     const example = fields.map((field) => `${JSON.stringify(plainLine(field))}: ...`).join(", ");
     throw new Unusable(`The answer to ${name} does not fit: a form wants { "accept": { ${example} } }.`);
   }
-  const problems = judgeFormAnswer(asked.schema, written.content);
-  if (problems.length > 0 || !isRecord(written.content)) {
-    const list = problems.map(
-      ({ path, message }) => `  ${path === "" ? "the answer" : plainLine(path.slice(1))} ${plainLine(message)}`,
+  const problems = formProblems(asked.schema, written.content);
+  if (problems.size > 0 || !isRecord(written.content)) {
+    const list = Array.from(
+      problems,
+      ([field, message]) => `  ${field === "" ? "the answer" : plainLine(field)} ${plainLine(message)}`,
     );
     throw new Unusable(`The answer to ${name} does not fit the form that the server shows:\n${list.join("\n")}`);
   }

@@ -54,6 +54,26 @@ it("names so many problems only, and looks at each unknown name once", async () 
   expect(leg.result?.["_meta"]).toMatchObject({ "mcp-parley/refusal": { problems: { length: 100 } } });
 });
 
+it("names the first of many allowed values, and answers no request with many times its length", async () => {
+  const many = Array.from({ length: 250 }, (_, index) => `region-${index}`);
+  const regions = {
+    inputSchema: { type: "object", properties: { of: { type: "array", items: { type: "string", enum: many } } } },
+  };
+  const tool = oneTool([], { listed: regions });
+  expect(text(await tool.leg({ of: ["x"] }))).toContain(', "region-19" or 230 more');
+  const leg = await tool.leg({ of: Array.from({ length: 100 }, () => "x") });
+  expect(text(leg)).toMatch(/^Invalid arguments for act: \/of\/0 must be one of "region-0", /);
+  expect(JSON.stringify(leg).length).toBeLessThan(30_000);
+});
+
+it("tells of one problem at least, however long it is", async () => {
+  const long = "x".repeat(10_000);
+  const consts = { inputSchema: { type: "object", properties: { a: { const: long }, b: { const: long } } } };
+  expect(text(await oneTool([], { listed: consts }).leg({ a: 1, b: 1 }))).toBe(
+    `Invalid arguments for act: /a must be one of "${long}"`,
+  );
+});
+
 it("converts nothing", async () => {
   const numbers = { inputSchema: { type: "object", properties: { count: { type: "integer" } } } };
   expect(text(await oneTool([], { listed: numbers }).leg({ count: "5" }))).toContain("/count must be integer");

@@ -171,6 +171,12 @@ it("names every bad argument of a prompt in one -32602", async () => {
   });
 });
 
+it("names so many bad arguments of a prompt only", async () => {
+  const unknown = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`n${index}`, "x"]));
+  const leg = await post(server([], say), "prompts/get", { name: "briefing", arguments: { topic: "x", ...unknown } });
+  expect(leg.error?.message.match(/is not an argument of this prompt/g)).toHaveLength(100);
+});
+
 it.each([
   ["prompts/get", { name: "none" }, { code: -32602, message: "Unknown prompt: none" }],
   ["prompts/get", { name: "constructor" }, { code: -32602, message: "Unknown prompt: constructor" }],

@@ -119,6 +119,23 @@ it("lets a recorded answer beat a re-sent one", async () => {
   expect(tool.calls[0]?.inputs["a"]).toEqual({ value: "first" });
 });
 
+it("names a field as it is called, whatever its name, when it says what was wrong", async () => {
+  const properties = { "a/b~c": { type: "string", maxLength: 3 } } as const;
+  const question = () => ({ message: "Which?", requestedSchema: { type: "object", properties } });
+  const tool = oneTool([form("a", { question })]);
+  const second = await tool.leg({}, { state: state(await tool.leg({})), answers: { a: accept({ "a/b~c": "long" }) } });
+  expect(message(second, "a")).toBe(
+    "Which?\n\nThe last answer was not accepted: a/b~c must have at most 3 characters.",
+  );
+});
+
+it("tells a person of so many unknown fields only", async () => {
+  const tool = oneTool([form("a")]);
+  const unknown = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`n${index}`, 1]));
+  const second = await tool.leg({}, { state: state(await tool.leg({})), answers: { a: accept(unknown) } });
+  expect(message(second, "a").match(/is not a field of the form/g)).toHaveLength(99);
+});
+
 it("asks only the invalid question again, says what was wrong, and keeps the valid sibling", async () => {
   const tool = oneTool([form("a"), form("b")]);
   const second = await tool.leg({}, { state: state(await tool.leg({})), answers: { a: filled, b: bad } });

@@ -41,6 +41,7 @@ test.each([
 
 test.each([
   [{ colour: { accept: { colour: "green" } } }, 'colour must be one of "red", "blue"'],
+  [{ colour: { accept: { colour: "red", "a/b": 1 } } }, "  a/b is not a field of the form"],
   [{ colour: "accept" }, 'The answer to "colour" does not fit'],
   [{ colour: "accept" }, 'a form wants { "accept": { "colour": ... } }'],
   [{ colour: { colour: "red" } }, 'put it under "accept", as in { "accept": {"colour":"red"} }'],

@@ -3,7 +3,8 @@ import { isSpecType } from "@modelcontextprotocol/server";
 import { isObject, own } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
 import { judgeFormAnswer } from "../validation/form-answer.js";
-import { describeProblems } from "../validation/schemas.js";
+import { segmentsOf } from "../validation/reference.js";
+import { describeProblems, firstProblems } from "../validation/schemas.js";
 import type { AskedInput, Check } from "./input.js";
 
 /** What an answer amounts to. */
@@ -77,7 +78,7 @@ function judgeElicitation<Args, Inputs, Handlers>(
   const problems = judgeFormAnswer(requestedSchema, content);
   if (problems.length > 0) {
     // For a person to read: fields by their names, not by pointers.
-    const named = problems.map(({ path, message }) => ({ path: path.slice(1), message }));
+    const named = firstProblems(problems).map(({ path, message }) => ({ path: segmentsOf(path).join("."), message }));
     return { kind: "invalid", problem: `The last answer was not accepted: ${describeProblems(named)}.` };
   }
   return checked(input.checks, args, inputs, content);

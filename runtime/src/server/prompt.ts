@@ -10,6 +10,7 @@ import { jsonProblem } from "../json/json-problem.js";
 import { isObject, type JsonObject, own } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
 import type { MaybePromise } from "../sealing/codec.js";
+import { describeProblems, firstProblems, type Problem } from "../validation/schemas.js";
 import { conclude } from "./conclude.js";
 import { invalidParams } from "./errors.js";
 import { traceRefusal } from "./events.js";
@@ -68,22 +69,22 @@ export function openPrompt<Args>(
 
 function promptArguments(run: CallRun<never>, prompt: Prompt, received: JsonObject): JsonObject {
   const declared = prompt.arguments ?? [];
-  const problems: string[] = [];
+  const problems: Problem[] = [];
   for (const argument of declared) {
     const value = own(received, argument.name);
     if (value === undefined) {
-      if (argument.required === true) problems.push(`${argument.name} is required`);
+      if (argument.required === true) problems.push({ path: argument.name, message: "is required" });
     } else if (typeof value !== "string") {
-      problems.push(`${argument.name} must be text`);
+      problems.push({ path: argument.name, message: "must be text" });
     }
   }
   const names = new Set(declared.map((argument) => argument.name));
   for (const name of Object.keys(received)) {
-    if (!names.has(name)) problems.push(`${name} is not an argument of this prompt`);
+    if (!names.has(name)) problems.push({ path: name, message: "is not an argument of this prompt" });
   }
   if (problems.length > 0) {
     traceRefusal(run, "arguments");
-    throw invalidParams(`Invalid arguments for ${prompt.name}: ${problems.join("; ")}`);
+    throw invalidParams(`Invalid arguments for ${prompt.name}: ${describeProblems(firstProblems(problems))}`);
   }
   return received;
 }

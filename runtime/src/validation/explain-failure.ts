@@ -1,9 +1,6 @@
 import { isObject, type JsonObject } from "../json/plain-object.js";
 import { dereference, segmentsOf, valueAt } from "./reference.js";
-import { type JsonSchema, pointerTo, type Problem } from "./schemas.js";
-
-/** Nobody reads more, and whoever sends nonsense must not get many times as much back. */
-const mostProblems = 100;
+import { firstProblems, type JsonSchema, mostProblems, pointerTo, type Problem, quoted } from "./schemas.js";
 
 /**
  * Turns the one line of text that an engine reports into problems with paths that a model can act on: unknown members and
@@ -19,7 +16,7 @@ export function explainFailure(schema: JsonObject, value: unknown, text: string)
     if (problems.size >= mostProblems) break;
     for (const problem of explainLine(schema, value, line)) problems.set(`${problem.path} ${problem.message}`, problem);
   }
-  return withoutBranches([...problems.values()].slice(0, mostProblems));
+  return firstProblems(withoutBranches([...problems.values()].slice(0, mostProblems)));
 }
 
 function explainLine(schema: JsonObject, value: unknown, line: string): readonly Problem[] {
@@ -37,8 +34,7 @@ function explainLine(schema: JsonObject, value: unknown, line: string): readonly
   }
   if (isObject(node) && /^must be equal to (?:one of the allowed values|constant)$|in oneOf$/u.test(message)) {
     const allowed = allowedValues(node);
-    if (allowed !== undefined)
-      return [{ path, message: `must be one of ${allowed.map((item) => JSON.stringify(item)).join(", ")}` }];
+    if (allowed !== undefined) return [{ path, message: `must be one of ${quoted(allowed)}` }];
   }
   return [
     {

@@ -1,6 +1,6 @@
 import { isObject, own } from "../json/plain-object.js";
 import { textFormats } from "./formats.js";
-import { choicesOf, type FormFieldSchema, type FormSchema, pointerTo, type Problem } from "./schemas.js";
+import { choicesOf, type FormFieldSchema, type FormSchema, pointerTo, type Problem, quoted } from "./schemas.js";
 
 /**
  * Judges the content of an accepted form against the schema that was shown: strictly, without coercion, unknown members
@@ -71,15 +71,4 @@ function exceeded(size: () => number, least: number | undefined, most: number | 
   if (least !== undefined && size() < least) return `at least ${least}`;
   if (most !== undefined && size() > most) return `at most ${most}`;
   return undefined;
-}
-
-/** Of a long list only the beginning: it is to be read, and goes along with the question that is put again. */
-const mostNamed = 20;
-
-function quoted(values: readonly string[]): string {
-  const named = values
-    .slice(0, mostNamed)
-    .map((value) => JSON.stringify(value))
-    .join(", ");
-  return values.length > mostNamed ? `${named} or ${values.length - mostNamed} more` : named;
 }

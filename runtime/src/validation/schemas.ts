@@ -80,6 +80,32 @@ export function describeProblems(problems: readonly Problem[]): string {
     .join("; ");
 }
 
+/** Nobody reads more, and whoever sends nonsense must not get many times as much back. */
+export const mostProblems = 100;
+
+/** Characters of all that is said of them; where they are is the sender's. */
+const longestProblems = 8000;
+
+/** The first problems, as many as are to be told. */
+export function firstProblems(problems: readonly Problem[]): readonly Problem[] {
+  let length = 0;
+  return problems
+    .slice(0, mostProblems)
+    .filter(({ message }, index) => (length += message.length) <= longestProblems || index === 0);
+}
+
+/** Of a long list only the beginning: it is to be read, and said again for every value that is not in it. */
+const mostNamed = 20;
+
+/** What is allowed, for the words of a problem. */
+export function quoted(values: readonly unknown[]): string {
+  const named = values
+    .slice(0, mostNamed)
+    .map((value) => JSON.stringify(value))
+    .join(", ");
+  return values.length > mostNamed ? `${named} or ${values.length - mostNamed} more` : named;
+}
+
 /** The JSON Pointer (RFC 6901) of a member of `parent`. */
 export function pointerTo(parent: string, key: string): string {
   return `${parent}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
