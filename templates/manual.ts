@@ -1,12 +1,21 @@
 import { stateSchemaName, tableName } from "../generator/model/generated-names.js";
 import type { InputModel } from "../generator/model/model.js";
 import type { Primitive } from "../generator/model/primitive.js";
-import { code, doc, lines, parameters, typeArguments, verbatim, type Code } from "../generator/render/code.js";
+import {
+  code,
+  doc,
+  type ImportSymbol,
+  lines,
+  parameters,
+  typeArguments,
+  verbatim,
+  type Code,
+} from "../generator/render/code.js";
 import { memberAccess, memberKey } from "../generator/render/literals.js";
 import { server } from "../generator/render/runtime-symbols.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
 import { inputEntry } from "./input-table.js";
-import { quoted, schemaRef, typeRef } from "./names.js";
+import { quoted, schemaRef, serverType, typeRef } from "./names.js";
 
 /** The interfaces of a flow by hand: its builders, its answers, and what its function is called with. */
 export function printManualTypes(primitive: Primitive, printer: SourcePrinter): void {
@@ -24,7 +33,7 @@ export interface ${verbatim(`${stem}Responses`)} ${body(
     ),
   )}`;
   printer.print`${doc(`What ${quoted(primitive.codeName)} is called with, in every round.`)}
-export interface ${verbatim(`${stem}Call`)} extends ${manualType(primitive)} {
+export interface ${verbatim(`${stem}Call`)} extends ${manualType(primitive, verbatim)} {
   readonly args: ${typeRef(primitive.argumentsType)};
   readonly flow: ${server.type("Flow")};
   readonly context: ${server.type("CallContext")};
@@ -38,7 +47,7 @@ export function printManualTable(primitive: Primitive, printer: SourcePrinter): 
   const type = typeArguments([
     typeRef(primitive.argumentsType),
     stateType(primitive),
-    verbatim(`${primitive.typeName}Ask`),
+    code`${serverType(`${primitive.typeName}Ask`)}`,
   ]);
   printer.print`const ${verbatim(name)}: readonly ${server.type("ManualInput")}${type}[] = [
   ${lines(primitive.inputs.map((input) => inputEntry(primitive, input)))}
@@ -57,7 +66,7 @@ export function manualCompletion(primitive: Primitive): Code {
     verbatim("call"),
     verbatim(tableName(primitive)),
     stateSchema(primitive),
-    code`(manual: ${manualType(primitive)}) =>\n  service.handlers${handler}({ args: call.args, ...manual, flow: call.flow, context: call.context })`,
+    code`(manual: ${manualType(primitive, serverType)}) =>\n  service.handlers${handler}({ args: call.args, ...manual, flow: call.flow, context: call.context })`,
   ])};`;
 }
 
@@ -66,11 +75,12 @@ export function askForType(primitive: Primitive): Code {
   return code`${server.type("AskFor")}<${stateType(primitive)}>`;
 }
 
-function manualType(primitive: Primitive): Code {
+/** @param named how the module at hand gets at a type that `server.ts` declares. */
+function manualType(primitive: Primitive, named: (name: string) => Code | ImportSymbol): Code {
   const stem = primitive.typeName;
   return code`${server.type("Manual")}${typeArguments([
-    verbatim(`${stem}Ask`),
-    verbatim(`${stem}Responses`),
+    code`${named(`${stem}Ask`)}`,
+    code`${named(`${stem}Responses`)}`,
     stateType(primitive),
   ])}`;
 }

@@ -16,6 +16,11 @@ export function typeRef(reference: TypeRef): Code {
   return code`${types}.${verbatim(reference.name)}`;
 }
 
+/** A type that `server.ts` exports, in another module. */
+export function serverType(name: string): ImportSymbol {
+  return importSymbol(name, "./server.js", { typeOnly: true });
+}
+
 /** A member of `schemas.ts`. */
 export function schemaRef(name: string): Code {
   return code`${schemas}.${verbatim(name)}`;

@@ -2,7 +2,7 @@ import type { Json, Model } from "../generator/model/model.js";
 import { contract } from "../generator/render/runtime-symbols.js";
 
 /** Entries of the emitted package, by the module behind each. */
-const entries = ["server", "client", "types", "schemas", "sealing", "http"] as const;
+const entries = ["server", "calls", "client", "types", "schemas", "sealing", "http"] as const;
 
 /** `package.json`: installable as it is; the MCP SDK is the user's own. */
 export function packageJson(model: Model): string {

@@ -57,7 +57,7 @@ export function partCallName(primitive: Primitive, input: InputModel): string {
 /** A name that generated code declares, and what it is for. */
 export interface GeneratedName {
   /** Where it must be the only one: a module, or the interface of what the author writes. */
-  readonly within: "client" | "handlers" | "schemas" | "server";
+  readonly within: "calls" | "client" | "handlers" | "schemas" | "server";
   readonly name: string;
   /** Absent: the server itself. */
   readonly primitive?: Primitive;
@@ -76,6 +76,7 @@ export function* generatedNames(model: Model): Generator<GeneratedName> {
   for (const suffix of ["Fulfil", "Client", "ConnectOptions"]) yield { within: "client", name: typeName + suffix };
   yield { within: "client", name: "contract" };
   for (const [primitive, inputs] of withOwnInputs(model)) {
+    yield* ofCalls(primitive);
     yield* ofServer(primitive, inputs);
     yield* ofClient(primitive);
     yield* ofSchemas(primitive, inputs);
@@ -83,12 +84,16 @@ export function* generatedNames(model: Model): Generator<GeneratedName> {
   }
 }
 
-function* ofServer(primitive: Primitive, inputs: readonly InputModel[]): Generator<GeneratedName> {
-  const within = "server";
-  const { typeName } = primitive;
+function* ofCalls(primitive: Primitive): Generator<GeneratedName> {
+  const within = "calls";
   yield { within, name: declarationName(primitive), primitive };
   yield { within, name: functionName(primitive), primitive };
   if (isManual(primitive) || primitive.inputs.length > 0) yield { within, name: tableName(primitive), primitive };
+}
+
+function* ofServer(primitive: Primitive, inputs: readonly InputModel[]): Generator<GeneratedName> {
+  const within = "server";
+  const { typeName } = primitive;
   if (isManual(primitive)) {
     for (const suffix of ["Ask", "Responses", "Call"]) yield { within, name: typeName + suffix, primitive };
     return;

@@ -1,3 +1,4 @@
+import { printCalls } from "../../templates/calls.js";
 import { printClient } from "../../templates/client.js";
 import { printHttp } from "../../templates/http.js";
 import { header } from "../../templates/names.js";
@@ -30,6 +31,7 @@ export function planFiles(model: Model): readonly FilePlan[] {
   return [
     { path: "README.md", render: () => readme(model) },
     { path: "package.json", render: () => packageJson(model) },
+    module("calls", (printer) => printCalls(model, printer)),
     module("client", (printer) => printClient(model, printer)),
     module("http", (printer) => printHttp(model, printer)),
     module("schemas", (printer) => printSchemas(model, printer)),

@@ -52,9 +52,11 @@ const oddNames = ["calendar.list-events", "user-profile/update", "Create CIFS Sh
 
 it("21: every name is kept on the wire and has an identifier of its own", async () => {
   const text = spec(`tools:\n${oddNames.map((name) => `  ${JSON.stringify(name)}: {}`).join("\n")}\n`);
-  const server = (await generated(text)).get("src/server.ts") ?? "";
-  for (const name of oddNames) expect(server).toContain(`name: ${JSON.stringify(name)}`);
-  const handlers = [...server.matchAll(/^ {2}readonly (\w+): \(call/gm)].map(([, name]) => name);
+  const files = await generated(text);
+  for (const name of oddNames) expect(files.get("src/calls.ts")).toContain(`name: ${JSON.stringify(name)}`);
+  const handlers = [...(files.get("src/server.ts") ?? "").matchAll(/^ {2}readonly (\w+): \(call/gm)].map(
+    ([, name]) => name,
+  );
   expect(new Set(handlers).size).toBe(oddNames.length);
   expect(await compileErrors(text, "export {};")).toEqual([]);
 });

@@ -179,7 +179,7 @@ it("01: text of a comment stays readable, and in it", async () => {
   const all = [...files.values()].join("\n");
   expect(all).toContain("*\\/ export const stray = 2");
   // The listed text is untouched.
-  expect(files.get("src/server.ts")).toContain("*/5 * * * *'. */ export const stray = 2; /*");
+  expect(files.get("src/calls.ts")).toContain("*/5 * * * *'. */ export const stray = 2; /*");
 });
 
 it("03: a definition is declared once, by name, and nothing of it is unknown", async () => {
@@ -204,6 +204,6 @@ it("10: a list of choices is a list, in parentheses", async () => {
 
 it("12: names of tools stay on the wire", async () => {
   const files = await generated(everyCase);
-  const server = files.get("src/server.ts") ?? "";
-  for (const name of ["delete", "new", "import", "default"]) expect(server).toContain(`name: "${name}"`);
+  const calls = files.get("src/calls.ts") ?? "";
+  for (const name of ["delete", "new", "import", "default"]) expect(calls).toContain(`name: "${name}"`);
 });

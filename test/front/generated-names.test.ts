@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { generatedNames } from "../../generator/model/generated-names.js";
 import type { Model } from "../../generator/model/model.js";
 import { createPrinter, type SourcePrinter } from "../../generator/render/source-printer.js";
+import { printCalls } from "../../templates/calls.js";
 import { printClient } from "../../templates/client.js";
 import { printSchemas } from "../../templates/schemas.js";
 import { handlerKeys } from "../../templates/server-types.js";
@@ -128,6 +129,7 @@ it.each(specs)("knows every name that generated modules declare: %s", async (pat
       .filter((generated) => generated.within === within)
       .map(({ name }) => name)
       .sort();
+  expect(names("calls")).toEqual(declared(model, printCalls));
   expect(names("server")).toEqual(declared(model, printServer));
   expect(names("client")).toEqual(declared(model, printClient));
   expect(names("schemas")).toEqual(declared(model, printSchemas));

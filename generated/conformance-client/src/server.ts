@@ -2,44 +2,23 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
-  Exchange,
   Flow,
-  GetPromptRequest,
-  GetPromptResult,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   PromptContent,
-  PromptDeclaration,
-  ReadResourceRequest,
-  ReadResourceResult,
   ResourceContent,
-  ResourceVariables,
   ServerFactory,
   Service,
   ServiceOptions,
-  StaticResourceDeclaration,
   ToolContent,
-  ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
 import {
-  answerTool,
-  completePrompt,
-  completeResource,
-  completeTool,
   createService,
-  openPrompt,
-  openResource,
-  openTool,
   promptRequests,
   resourceRequests,
   serverFactory,
-  settle,
   toolRequests,
 } from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -207,384 +186,6 @@ export interface WithQueryCall {
   readonly context: CallContext;
 }
 
-const addNumbersTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "add_numbers",
-    description: "Add two numbers together",
-    inputSchema: schemas.addNumbersInputSchema,
-  },
-};
-
-/** `tools/call` of `add_numbers`: opens the call (arguments, state), then runs the handler. */
-export function callAddNumbers(
-  service: Service<MocksHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.AddNumbersArguments>(service, addNumbersTool, request, exchange, (call) =>
-    service.handlers.addNumbers({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
-const testMrtrEchoStateTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "test_mrtr_echo_state",
-    description: "Asks and wants its state back.",
-    inputSchema: schemas.testMrtrEchoStateInputSchema,
-  },
-  specDigest: "MJV3xg2GMzvgK5LG",
-};
-
-const testMrtrEchoStateInputs: readonly Input<types.TestMrtrEchoStateArguments, TestMrtrEchoStateInputs, MocksHandlers>[] = [
-  {
-    kind: "elicit",
-    name: "confirm",
-    needs: [],
-    question: () => ({
-      message: "Please confirm to continue",
-      requestedSchema: schemas.testMrtrEchoStateConfirmForm,
-    }),
-  },
-];
-
-/**
- * `tools/call` of `test_mrtr_echo_state`: opens the call (arguments, state), settles `confirm` or asks for what is
- * missing, then runs the handler.
- */
-export async function callTestMrtrEchoState(
-  service: Service<MocksHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestMrtrEchoStateArguments>(service, testMrtrEchoStateTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, testMrtrEchoStateInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.testMrtrEchoState({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
-const testMrtrNoStateTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "test_mrtr_no_state",
-    description: "Asks and sends no state.",
-    inputSchema: schemas.testMrtrNoStateInputSchema,
-  },
-  specDigest: "Re4Iyu_7WKWqtXsf",
-};
-
-const testMrtrNoStateInputs: readonly Input<types.TestMrtrNoStateArguments, TestMrtrNoStateInputs, MocksHandlers>[] = [
-  {
-    kind: "elicit",
-    name: "confirm",
-    needs: [],
-    question: () => ({
-      message: "Please confirm to continue",
-      requestedSchema: schemas.testMrtrNoStateConfirmForm,
-    }),
-  },
-];
-
-/**
- * `tools/call` of `test_mrtr_no_state`: opens the call (arguments, state), settles `confirm` or asks for what is
- * missing, then runs the handler.
- */
-export async function callTestMrtrNoState(
-  service: Service<MocksHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestMrtrNoStateArguments>(service, testMrtrNoStateTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, testMrtrNoStateInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.testMrtrNoState({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
-const testMrtrUnrelatedTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "test_mrtr_unrelated",
-    description: "Asks nothing; must not be sent what belongs to another call.",
-    inputSchema: schemas.testMrtrUnrelatedInputSchema,
-  },
-};
-
-/** `tools/call` of `test_mrtr_unrelated`: opens the call (arguments, state), then runs the handler. */
-export function callTestMrtrUnrelated(
-  service: Service<MocksHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.TestMrtrUnrelatedArguments>(service, testMrtrUnrelatedTool, request, exchange, (call) =>
-    service.handlers.testMrtrUnrelated({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
-const testMrtrNoResultTypeTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "test_mrtr_no_result_type",
-    description: "Returns a result that does not say that it is complete.",
-    inputSchema: schemas.testMrtrNoResultTypeInputSchema,
-  },
-};
-
-/** `tools/call` of `test_mrtr_no_result_type`: opens the call (arguments, state), then runs the handler. */
-export function callTestMrtrNoResultType(
-  service: Service<MocksHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.TestMrtrNoResultTypeArguments>(service, testMrtrNoResultTypeTool, request, exchange, (call) =>
-    service.handlers.testMrtrNoResultType({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
-const testHeadersTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "test_headers",
-    description: "A simple tool used to test that HTTP headers are sent correctly",
-    inputSchema: schemas.testHeadersInputSchema,
-  },
-};
-
-/** `tools/call` of `test_headers`: opens the call (arguments, state), then runs the handler. */
-export function callTestHeaders(
-  service: Service<MocksHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.TestHeadersArguments>(service, testHeadersTool, request, exchange, (call) =>
-    service.handlers.testHeaders({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
-const myHyphenatedToolTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "my-hyphenated-tool",
-    description: "Tool with hyphen in name",
-    inputSchema: schemas.myHyphenatedToolInputSchema,
-  },
-};
-
-/** `tools/call` of `my-hyphenated-tool`: opens the call (arguments, state), then runs the handler. */
-export function callMyHyphenatedTool(
-  service: Service<MocksHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.MyHyphenatedToolArguments>(service, myHyphenatedToolTool, request, exchange, (call) =>
-    service.handlers.myHyphenatedTool({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
-const testCustomHeadersTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "test_custom_headers",
-    description: "Arguments of every kind that headers repeat.",
-    inputSchema: schemas.testCustomHeadersInputSchema,
-  },
-};
-
-/** `tools/call` of `test_custom_headers`: opens the call (arguments, state), then runs the handler. */
-export function callTestCustomHeaders(
-  service: Service<MocksHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.TestCustomHeadersArguments>(service, testCustomHeadersTool, request, exchange, (call) =>
-    service.handlers.testCustomHeaders({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
-const testCustomHeadersNullTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "test_custom_headers_null",
-    description: "An argument that headers would repeat is left out.",
-    inputSchema: schemas.testCustomHeadersNullInputSchema,
-  },
-};
-
-/** `tools/call` of `test_custom_headers_null`: opens the call (arguments, state), then runs the handler. */
-export function callTestCustomHeadersNull(
-  service: Service<MocksHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.TestCustomHeadersNullArguments>(service, testCustomHeadersNullTool, request, exchange, (call) =>
-    service.handlers.testCustomHeadersNull({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
-const validToolTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "valid_tool",
-    description: "A valid tool with correct x-mcp-header",
-    inputSchema: schemas.validToolInputSchema,
-  },
-};
-
-/** `tools/call` of `valid_tool`: opens the call (arguments, state), then runs the handler. */
-export function callValidTool(
-  service: Service<MocksHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.ValidToolArguments>(service, validToolTool, request, exchange, (call) =>
-    service.handlers.validTool({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
-const jsonSchemaEchoTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "json_schema_echo",
-    description: "Takes the schema that the client saw.",
-    inputSchema: schemas.jsonSchemaEchoInputSchema,
-  },
-};
-
-/** `tools/call` of `json_schema_echo`: opens the call (arguments, state), then runs the handler. */
-export function callJsonSchemaEcho(
-  service: Service<MocksHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.JsonSchemaEchoArguments>(service, jsonSchemaEchoTool, request, exchange, (call) =>
-    service.handlers.jsonSchemaEcho({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
-const testClientElicitationDefaultsTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "test_client_elicitation_defaults",
-    description: "Asks by a form with a default in every field.",
-    inputSchema: schemas.testClientElicitationDefaultsInputSchema,
-  },
-  specDigest: "gwBBKDJHYCm_dNyo",
-};
-
-const testClientElicitationDefaultsInputs: readonly Input<types.TestClientElicitationDefaultsArguments, TestClientElicitationDefaultsInputs, MocksHandlers>[] = [
-  {
-    kind: "elicit",
-    name: "profile",
-    needs: [],
-    question: () => ({
-      message: "Test client default value handling - please accept with defaults",
-      requestedSchema: schemas.testClientElicitationDefaultsProfileForm,
-    }),
-  },
-];
-
-/**
- * `tools/call` of `test_client_elicitation_defaults`: opens the call (arguments, state), settles `profile` or asks for
- * what is missing, then runs the handler.
- */
-export async function callTestClientElicitationDefaults(
-  service: Service<MocksHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestClientElicitationDefaultsArguments>(service, testClientElicitationDefaultsTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, testClientElicitationDefaultsInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.testClientElicitationDefaults({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
-const testReconnectionTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "test_reconnection",
-    description: "Closes the stream of its response; the client comes back for the result.",
-    inputSchema: schemas.testReconnectionInputSchema,
-  },
-};
-
-/** `tools/call` of `test_reconnection`: opens the call (arguments, state), then runs the handler. */
-export function callTestReconnection(
-  service: Service<MocksHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.TestReconnectionArguments>(service, testReconnectionTool, request, exchange, (call) =>
-    service.handlers.testReconnection({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
-const testPromptPrompt: PromptDeclaration = {
-  kind: "prompt",
-  listed: {
-    name: "test_prompt",
-    description: "A simple prompt for header testing",
-  },
-};
-
-/** `prompts/get` of `test_prompt`: opens the call (arguments, state), then runs the handler. */
-export async function getTestPrompt(
-  service: Service<MocksHandlers>,
-  request: GetPromptRequest,
-  exchange: Exchange,
-): Promise<GetPromptResult | InputRequiredResult> {
-  const call = await openPrompt<types.TestPromptArguments>(service, testPromptPrompt, request, exchange);
-  return completePrompt(call, () =>
-    service.handlers.testPrompt({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
-const fileWithSpacesResource: StaticResourceDeclaration = {
-  kind: "resource",
-  listed: {
-    name: "file-with-spaces",
-    uri: "file:///path/to/file%20name.txt",
-  },
-};
-
-/** `resources/read` of `file-with-spaces`: opens the call (arguments, state), then runs the handler. */
-export async function readFileWithSpaces(
-  service: Service<MocksHandlers>,
-  request: ReadResourceRequest,
-  exchange: Exchange,
-  variables: ResourceVariables,
-): Promise<ReadResourceResult | InputRequiredResult> {
-  const call = await openResource<Record<string, never>>(service, fileWithSpacesResource, request, exchange, variables);
-  return completeResource(call, () => service.handlers.fileWithSpaces({ flow: call.flow, context: call.context }));
-}
-
-const withQueryResource: StaticResourceDeclaration = {
-  kind: "resource",
-  listed: {
-    name: "with-query",
-    uri: "https://example.com/resource?id=123",
-  },
-};
-
-/** `resources/read` of `with-query`: opens the call (arguments, state), then runs the handler. */
-export async function readWithQuery(
-  service: Service<MocksHandlers>,
-  request: ReadResourceRequest,
-  exchange: Exchange,
-  variables: ResourceVariables,
-): Promise<ReadResourceResult | InputRequiredResult> {
-  const call = await openResource<Record<string, never>>(service, withQueryResource, request, exchange, variables);
-  return completeResource(call, () => service.handlers.withQuery({ flow: call.flow, context: call.context }));
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -616,24 +217,24 @@ export function createMocksServer(handlers: MocksHandlers, options: ServiceOptio
     ],
     serves: [
       toolRequests([
-        { declaration: addNumbersTool, call: callAddNumbers },
-        { declaration: testMrtrEchoStateTool, call: callTestMrtrEchoState },
-        { declaration: testMrtrNoStateTool, call: callTestMrtrNoState },
-        { declaration: testMrtrUnrelatedTool, call: callTestMrtrUnrelated },
-        { declaration: testMrtrNoResultTypeTool, call: callTestMrtrNoResultType },
-        { declaration: testHeadersTool, call: callTestHeaders },
-        { declaration: myHyphenatedToolTool, call: callMyHyphenatedTool },
-        { declaration: testCustomHeadersTool, call: callTestCustomHeaders },
-        { declaration: testCustomHeadersNullTool, call: callTestCustomHeadersNull },
-        { declaration: validToolTool, call: callValidTool },
-        { declaration: jsonSchemaEchoTool, call: callJsonSchemaEcho },
-        { declaration: testClientElicitationDefaultsTool, call: callTestClientElicitationDefaults },
-        { declaration: testReconnectionTool, call: callTestReconnection },
+        { declaration: calls.addNumbersTool, call: calls.callAddNumbers },
+        { declaration: calls.testMrtrEchoStateTool, call: calls.callTestMrtrEchoState },
+        { declaration: calls.testMrtrNoStateTool, call: calls.callTestMrtrNoState },
+        { declaration: calls.testMrtrUnrelatedTool, call: calls.callTestMrtrUnrelated },
+        { declaration: calls.testMrtrNoResultTypeTool, call: calls.callTestMrtrNoResultType },
+        { declaration: calls.testHeadersTool, call: calls.callTestHeaders },
+        { declaration: calls.myHyphenatedToolTool, call: calls.callMyHyphenatedTool },
+        { declaration: calls.testCustomHeadersTool, call: calls.callTestCustomHeaders },
+        { declaration: calls.testCustomHeadersNullTool, call: calls.callTestCustomHeadersNull },
+        { declaration: calls.validToolTool, call: calls.callValidTool },
+        { declaration: calls.jsonSchemaEchoTool, call: calls.callJsonSchemaEcho },
+        { declaration: calls.testClientElicitationDefaultsTool, call: calls.callTestClientElicitationDefaults },
+        { declaration: calls.testReconnectionTool, call: calls.callTestReconnection },
       ]),
-      promptRequests([{ declaration: testPromptPrompt, get: getTestPrompt }]),
+      promptRequests([{ declaration: calls.testPromptPrompt, get: calls.getTestPrompt }]),
       resourceRequests([
-        { declaration: fileWithSpacesResource, read: readFileWithSpaces },
-        { declaration: withQueryResource, read: readWithQuery },
+        { declaration: calls.fileWithSpacesResource, read: calls.readFileWithSpaces },
+        { declaration: calls.withQueryResource, read: calls.readWithQuery },
       ]),
     ],
   });

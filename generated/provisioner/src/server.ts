@@ -2,29 +2,16 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   Outcome,
   ServerFactory,
   Service,
   ServiceOptions,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  completeTool,
-  createService,
-  openTool,
-  serverFactory,
-  settle,
-  toolRequests,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -58,66 +45,6 @@ export interface ProvisionQuoteCall {
   readonly context: CallContext;
 }
 
-const provisionTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "provision",
-    title: "Provision a database",
-    description: "Creates a database. A person chooses where it lives and agrees to what it costs.",
-    inputSchema: schemas.provisionInputSchema,
-    outputSchema: schemas.provisionOutputSchema,
-    annotations: { destructiveHint: false },
-  },
-  specDigest: "dA4wk24Vq28m5z_V",
-};
-
-const provisionInputs: readonly Input<types.ProvisionArguments, ProvisionInputs, ProvisionerHandlers>[] = [
-  {
-    kind: "compute",
-    name: "quote",
-    needs: [],
-    schema: schemas.provisionQuoteSchema,
-    compute: (handlers, call) => handlers["provision.quote"](call),
-  },
-  {
-    kind: "elicit",
-    name: "region",
-    needs: [],
-    question: (args) => ({
-      message: `Which region should ${args.name} live in?`,
-      requestedSchema: schemas.provisionRegionForm,
-    }),
-  },
-  {
-    kind: "elicit",
-    name: "confirm",
-    needs: ["quote", "region"],
-    question: (args, inputs) => ({
-      message: `${args.name} in ${inputs.region.region} costs ${inputs.quote.monthly} euros a month. Create it, and bill it how?`,
-      requestedSchema: schemas.provisionConfirmForm,
-    }),
-    onDecline: "continue",
-  },
-];
-
-/**
- * `tools/call` of `provision`: opens the call (arguments, state), settles `quote`, `region` and `confirm` or asks for
- * what is missing, then runs the handler.
- */
-export async function callProvision(
-  service: Service<ProvisionerHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.ProvisionArguments>(service, provisionTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, provisionInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.provision({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -131,6 +58,6 @@ export function createProvisionerServer(handlers: ProvisionerHandlers, options: 
     capabilities: { tools: {} },
     instructions: "Provision databases for the team. Regions are chosen by people, never guessed.",
     handlers: ["provision", "provision.quote"],
-    serves: [toolRequests([{ declaration: provisionTool, call: callProvision }])],
+    serves: [toolRequests([{ declaration: calls.provisionTool, call: calls.callProvision }])],
   });
 }

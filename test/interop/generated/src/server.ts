@@ -2,32 +2,19 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
   Consent,
   CreateMessageResult,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   Outcome,
   Root,
   ServerFactory,
   Service,
   ServiceOptions,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  completeTool,
-  createService,
-  openTool,
-  serverFactory,
-  settle,
-  toolRequests,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -54,82 +41,6 @@ export interface OrderInputs {
   readonly agree: Consent | undefined;
 }
 
-const orderTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "order",
-    description: "Orders a dish, as kitchen.py does.",
-    inputSchema: schemas.orderInputSchema,
-    outputSchema: schemas.orderOutputSchema,
-  },
-  specDigest: "dek96zx_v5UNfOji",
-};
-
-const orderInputs: readonly Input<types.OrderArguments, OrderInputs, KitchenHandlers>[] = [
-  {
-    kind: "elicit",
-    name: "size",
-    needs: [],
-    question: (args) => ({
-      message: `Which size of ${args.dish} – or “menu”?`,
-      requestedSchema: schemas.orderSizeForm,
-    }),
-  },
-  {
-    kind: "sample",
-    name: "drink",
-    needs: [],
-    request: (args) => ({
-      messages: [
-        { role: "user", content: { type: "text", text: `Which drink goes with ${args.dish}?` } },
-      ],
-      systemPrompt: "You are a waiter.",
-      maxTokens: 20,
-      temperature: 1,
-    }),
-  },
-  {
-    kind: "roots",
-    name: "folders",
-    needs: [],
-  },
-  {
-    kind: "elicit",
-    name: "spice",
-    needs: ["size"],
-    question: (_args, inputs) => ({
-      message: `How hot is a ${inputs.size.size} one?`,
-      requestedSchema: schemas.orderSpiceForm,
-    }),
-    onDecline: "continue",
-  },
-  {
-    kind: "confirm",
-    name: "agree",
-    needs: ["size", "spice"],
-    when: (_args, inputs) => inputs.spice.action !== "cancel",
-    message: (args, inputs) => `Shall a ${inputs.size.size} ${args.dish} be cooked?`,
-  },
-];
-
-/**
- * `tools/call` of `order`: opens the call (arguments, state), settles `size`, `drink`, `folders`, `spice` and `agree`
- * or asks for what is missing, then runs the handler.
- */
-export async function callOrder(
-  service: Service<KitchenHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.OrderArguments>(service, orderTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, orderInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.order({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -142,6 +53,6 @@ export function createKitchenServer(handlers: KitchenHandlers, options: ServiceO
     info: { name: "kitchen", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["order"],
-    serves: [toolRequests([{ declaration: orderTool, call: callOrder }])],
+    serves: [toolRequests([{ declaration: calls.orderTool, call: calls.callOrder }])],
   });
 }

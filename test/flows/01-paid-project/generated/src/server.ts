@@ -2,30 +2,16 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   Outcome,
   ServerFactory,
   Service,
   ServiceOptions,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  answerTool,
-  completeTool,
-  createService,
-  openTool,
-  serverFactory,
-  settle,
-  toolRequests,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -76,100 +62,6 @@ export interface CreateProjectCostCall {
   readonly context: CallContext;
 }
 
-const getCostTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "get_cost",
-    description: "Says what a new project of an organization costs.",
-    inputSchema: schemas.getCostInputSchema,
-    outputSchema: schemas.getCostOutputSchema,
-    annotations: { readOnlyHint: true },
-  },
-};
-
-/** `tools/call` of `get_cost`: opens the call (arguments, state), then runs the handler. */
-export function callGetCost(
-  service: Service<PaidProjectHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.GetCostArguments>(service, getCostTool, request, exchange, (call) =>
-    service.handlers.getCost({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
-const confirmCostTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "confirm_cost",
-    description: "Call it after the user has agreed to the cost; pass the id to create_project.",
-    inputSchema: schemas.confirmCostInputSchema,
-    outputSchema: schemas.confirmCostOutputSchema,
-  },
-  listFor: { cannot: ["elicitation.form"] },
-};
-
-/** `tools/call` of `confirm_cost`: opens the call (arguments, state), then runs the handler. */
-export function callConfirmCost(
-  service: Service<PaidProjectHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.ConfirmCostArguments>(service, confirmCostTool, request, exchange, (call) =>
-    service.handlers.confirmCost({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
-const createProjectTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "create_project",
-    description: "Creates a project. A person agrees to the cost first.",
-    inputSchema: schemas.createProjectInputSchema,
-    outputSchema: schemas.createProjectOutputSchema,
-    annotations: { destructiveHint: false },
-  },
-  specDigest: "VDx1JTzIR434l_39",
-};
-
-const createProjectInputs: readonly Input<types.CreateProjectArguments, CreateProjectInputs, PaidProjectHandlers>[] = [
-  {
-    kind: "compute",
-    name: "cost",
-    needs: [],
-    refresh: true,
-    schema: schemas.createProjectCostSchema,
-    compute: (handlers, call) => handlers["createProject.cost"](call),
-  },
-  {
-    kind: "confirm",
-    name: "agreement",
-    needs: ["cost"],
-    when: (args, inputs) => inputs.cost.amount > 0 && args.confirmCostId === undefined,
-    message: (args, inputs) => `The project ${args.name} will cost ${inputs.cost.amount} dollars, billed ${inputs.cost.billed}, to the organization ${args.organization}. Create it?`,
-    onDecline: "continue",
-    whenUnavailable: "continue",
-  },
-];
-
-/**
- * `tools/call` of `create_project`: opens the call (arguments, state), settles `cost` and `agreement` or asks for what
- * is missing, then runs the handler.
- */
-export async function callCreateProject(
-  service: Service<PaidProjectHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.CreateProjectArguments>(service, createProjectTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, createProjectInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.createProject({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -185,9 +77,9 @@ export function createPaidProjectServer(handlers: PaidProjectHandlers, options: 
     handlers: ["getCost", "confirmCost", "createProject", "createProject.cost"],
     serves: [
       toolRequests([
-        { declaration: getCostTool, call: callGetCost },
-        { declaration: confirmCostTool, call: callConfirmCost },
-        { declaration: createProjectTool, call: callCreateProject },
+        { declaration: calls.getCostTool, call: calls.callGetCost },
+        { declaration: calls.confirmCostTool, call: calls.callConfirmCost },
+        { declaration: calls.createProjectTool, call: calls.callCreateProject },
       ]),
     ],
   });

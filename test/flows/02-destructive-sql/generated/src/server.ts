@@ -2,31 +2,18 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
   Consent,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   Outcome,
   ServerFactory,
   Service,
   ServiceOptions,
   ToolContent,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  completeTool,
-  createService,
-  openTool,
-  serverFactory,
-  settle,
-  toolRequests,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -84,100 +71,6 @@ export interface ApplyMigrationScanCall {
   readonly context: CallContext;
 }
 
-const executeSqlTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "execute_sql",
-    description: "Runs SQL. A person approves what can destroy data.",
-    inputSchema: schemas.executeSqlInputSchema,
-    outputSchema: schemas.executeSqlOutputSchema,
-    annotations: { destructiveHint: true },
-  },
-  specDigest: "8ZrdXV0GL2h8Fx_Y",
-};
-
-const executeSqlInputs: readonly Input<types.ExecuteSqlArguments, ExecuteSqlInputs, DestructiveSqlHandlers>[] = [
-  {
-    kind: "compute",
-    name: "scan",
-    needs: [],
-    schema: schemas.executeSqlScanSchema,
-    compute: (handlers, call) => handlers["executeSql.scan"](call),
-  },
-  {
-    kind: "confirm",
-    name: "approval",
-    needs: ["scan"],
-    when: (_args, inputs) => inputs.scan.destructive,
-    message: (args, inputs) => `This SQL can destroy data in ${args.project} (${inputs.scan.reason}). Run it?\n\n${args.query}`,
-  },
-];
-
-/**
- * `tools/call` of `execute_sql`: opens the call (arguments, state), settles `scan` and `approval` or asks for what is
- * missing, then runs the handler.
- */
-export async function callExecuteSql(
-  service: Service<DestructiveSqlHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.ExecuteSqlArguments>(service, executeSqlTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, executeSqlInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.executeSql({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
-const applyMigrationTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "apply_migration",
-    description: "Applies a migration. A person approves what can destroy data.",
-    inputSchema: schemas.applyMigrationInputSchema,
-    annotations: { destructiveHint: true },
-  },
-  specDigest: "1wqKxAxKq7dVIL_2",
-};
-
-const applyMigrationInputs: readonly Input<types.ApplyMigrationArguments, ApplyMigrationInputs, DestructiveSqlHandlers>[] = [
-  {
-    kind: "compute",
-    name: "scan",
-    needs: [],
-    schema: schemas.applyMigrationScanSchema,
-    compute: (handlers, call) => handlers["applyMigration.scan"](call),
-  },
-  {
-    kind: "confirm",
-    name: "approval",
-    needs: ["scan"],
-    when: (_args, inputs) => inputs.scan.destructive,
-    message: (args, inputs) => `The migration ${args.name} can destroy data in ${args.project} (${inputs.scan.reason}). Apply it?`,
-    onDecline: "continue",
-  },
-];
-
-/**
- * `tools/call` of `apply_migration`: opens the call (arguments, state), settles `scan` and `approval` or asks for what
- * is missing, then runs the handler.
- */
-export async function callApplyMigration(
-  service: Service<DestructiveSqlHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.ApplyMigrationArguments>(service, applyMigrationTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, applyMigrationInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.applyMigration({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -192,8 +85,8 @@ export function createDestructiveSqlServer(handlers: DestructiveSqlHandlers, opt
     handlers: ["executeSql", "executeSql.scan", "applyMigration", "applyMigration.scan"],
     serves: [
       toolRequests([
-        { declaration: executeSqlTool, call: callExecuteSql },
-        { declaration: applyMigrationTool, call: callApplyMigration },
+        { declaration: calls.executeSqlTool, call: calls.callExecuteSql },
+        { declaration: calls.applyMigrationTool, call: calls.callApplyMigration },
       ]),
     ],
   });

@@ -2,30 +2,16 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   Outcome,
   ServerFactory,
   Service,
   ServiceOptions,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  completeTool,
-  createService,
-  openTool,
-  percentEncode,
-  serverFactory,
-  settle,
-  toolRequests,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -69,57 +55,6 @@ export interface CreateSecretPageCall {
   readonly context: CallContext;
 }
 
-const createSecretTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "create_secret",
-    description: "Lets a person store a secret of a function. The value never passes through the client.",
-    inputSchema: schemas.createSecretInputSchema,
-    outputSchema: schemas.createSecretOutputSchema,
-  },
-  listFor: { can: ["elicitation.url"] },
-  specDigest: "ffvqlIxzi8fUC-31",
-};
-
-const createSecretInputs: readonly Input<types.CreateSecretArguments, CreateSecretInputs, SecretByUrlHandlers>[] = [
-  {
-    kind: "compute",
-    name: "before",
-    needs: [],
-    schema: schemas.createSecretBeforeSchema,
-    compute: (handlers, call) => handlers["createSecret.before"](call),
-  },
-  {
-    kind: "elicitUrl",
-    name: "page",
-    needs: ["before"],
-    question: (args) => ({
-      message: `Store the secret ${args.name} on the dashboard. Go on only if you asked for this.`,
-      url: `https://dashboard.example.com/project/${percentEncode(args.project)}/secrets?name=${percentEncode(args.name)}`,
-    }),
-    completed: (handlers, call) => handlers["createSecret.page"](call),
-    onDecline: "continue",
-  },
-];
-
-/**
- * `tools/call` of `create_secret`: opens the call (arguments, state), settles `before` and `page` or asks for what is
- * missing, then runs the handler.
- */
-export async function callCreateSecret(
-  service: Service<SecretByUrlHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.CreateSecretArguments>(service, createSecretTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, createSecretInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.createSecret({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -132,6 +67,6 @@ export function createSecretByUrlServer(handlers: SecretByUrlHandlers, options: 
     info: { name: "secret-by-url", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["createSecret", "createSecret.before", "createSecret.page"],
-    serves: [toolRequests([{ declaration: createSecretTool, call: callCreateSecret }])],
+    serves: [toolRequests([{ declaration: calls.createSecretTool, call: calls.callCreateSecret }])],
   });
 }

@@ -2,33 +2,17 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   Outcome,
   ServerFactory,
   Service,
   ServiceOptions,
   ToolContent,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  addressOn,
-  answerTool,
-  celPresent,
-  completeTool,
-  createService,
-  openTool,
-  serverFactory,
-  settle,
-  toolRequests,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -120,175 +104,6 @@ export interface GetVersionCall {
   readonly context: CallContext;
 }
 
-const getMeTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "get_me",
-    description: "Who is signed in.",
-    inputSchema: schemas.getMeInputSchema,
-    outputSchema: schemas.getMeOutputSchema,
-  },
-  specDigest: "csfkMTiqr4-tX2M3",
-};
-
-const getMeInputs: readonly Input<types.GetMeArguments, GetMeInputs, SignInHandlers>[] = [
-  {
-    kind: "compute",
-    name: "session",
-    needs: [],
-    refresh: true,
-    schema: schemas.everyToolSessionSchema,
-    compute: (handlers, call) => handlers["everyTool.session"]({ ...call, tool: "get_me" }),
-  },
-  {
-    kind: "compute",
-    name: "device",
-    needs: ["session"],
-    when: (_args, inputs) => !inputs.session.signedIn,
-    schema: schemas.everyToolDeviceSchema,
-    compute: (handlers, call) => handlers["everyTool.device"]({ ...call, tool: "get_me" }),
-  },
-  {
-    kind: "elicitUrl",
-    name: "login",
-    needs: ["device"],
-    when: (_args, inputs) => inputs.device !== undefined,
-    question: (_args, inputs) => ({
-      message: `Sign in and enter the code ${celPresent(inputs.device).code}.`,
-      url: addressOn(celPresent(inputs.device).page, ["github.com", "*.ghe.com"]),
-    }),
-    completed: (handlers, call) => handlers["everyTool.login"]({ ...call, tool: "get_me" }),
-    whenUnavailable: "continue",
-  },
-  {
-    kind: "confirm",
-    name: "loginForm",
-    needs: ["session", "device", "login"],
-    when: (_args, inputs) => inputs.device !== undefined && inputs.login !== undefined && inputs.login.action === "unavailable",
-    message: (_args, inputs) => `Open ${celPresent(inputs.device).page}, enter the code ${celPresent(inputs.device).code}, and accept when you are signed in.`,
-    whenUnavailable: "continue",
-    attempts: 2,
-    checks: [
-      {
-        rule: (_args, inputs) => inputs.session.signedIn,
-        message: () => "Nobody has entered the code yet.",
-      },
-    ],
-  },
-];
-
-/**
- * `tools/call` of `get_me`: opens the call (arguments, state), settles `session`, `device`, `login` and `loginForm` or
- * asks for what is missing, then runs the handler.
- */
-export async function callGetMe(
-  service: Service<SignInHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.GetMeArguments>(service, getMeTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, getMeInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.getMe({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
-const listRepositoriesTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "list_repositories",
-    description: "Repositories of the signed-in user.",
-    inputSchema: schemas.listRepositoriesInputSchema,
-  },
-  specDigest: "csfkMTiqr4-tX2M3",
-};
-
-const listRepositoriesInputs: readonly Input<types.ListRepositoriesArguments, ListRepositoriesInputs, SignInHandlers>[] = [
-  {
-    kind: "compute",
-    name: "session",
-    needs: [],
-    refresh: true,
-    schema: schemas.everyToolSessionSchema,
-    compute: (handlers, call) => handlers["everyTool.session"]({ ...call, tool: "list_repositories" }),
-  },
-  {
-    kind: "compute",
-    name: "device",
-    needs: ["session"],
-    when: (_args, inputs) => !inputs.session.signedIn,
-    schema: schemas.everyToolDeviceSchema,
-    compute: (handlers, call) => handlers["everyTool.device"]({ ...call, tool: "list_repositories" }),
-  },
-  {
-    kind: "elicitUrl",
-    name: "login",
-    needs: ["device"],
-    when: (_args, inputs) => inputs.device !== undefined,
-    question: (_args, inputs) => ({
-      message: `Sign in and enter the code ${celPresent(inputs.device).code}.`,
-      url: addressOn(celPresent(inputs.device).page, ["github.com", "*.ghe.com"]),
-    }),
-    completed: (handlers, call) => handlers["everyTool.login"]({ ...call, tool: "list_repositories" }),
-    whenUnavailable: "continue",
-  },
-  {
-    kind: "confirm",
-    name: "loginForm",
-    needs: ["session", "device", "login"],
-    when: (_args, inputs) => inputs.device !== undefined && inputs.login !== undefined && inputs.login.action === "unavailable",
-    message: (_args, inputs) => `Open ${celPresent(inputs.device).page}, enter the code ${celPresent(inputs.device).code}, and accept when you are signed in.`,
-    whenUnavailable: "continue",
-    attempts: 2,
-    checks: [
-      {
-        rule: (_args, inputs) => inputs.session.signedIn,
-        message: () => "Nobody has entered the code yet.",
-      },
-    ],
-  },
-];
-
-/**
- * `tools/call` of `list_repositories`: opens the call (arguments, state), settles `session`, `device`, `login` and
- * `loginForm` or asks for what is missing, then runs the handler.
- */
-export async function callListRepositories(
-  service: Service<SignInHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.ListRepositoriesArguments>(service, listRepositoriesTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, listRepositoriesInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.listRepositories({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
-const getVersionTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "get_version",
-    description: "Version of this server; needs nobody to be signed in.",
-    inputSchema: schemas.getVersionInputSchema,
-  },
-};
-
-/** `tools/call` of `get_version`: opens the call (arguments, state), then runs the handler. */
-export function callGetVersion(
-  service: Service<SignInHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.GetVersionArguments>(service, getVersionTool, request, exchange, (call) =>
-    service.handlers.getVersion({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -303,9 +118,9 @@ export function createSignInServer(handlers: SignInHandlers, options: ServiceOpt
     handlers: ["getMe", "everyTool.session", "everyTool.device", "everyTool.login", "listRepositories", "getVersion"],
     serves: [
       toolRequests([
-        { declaration: getMeTool, call: callGetMe },
-        { declaration: listRepositoriesTool, call: callListRepositories },
-        { declaration: getVersionTool, call: callGetVersion },
+        { declaration: calls.getMeTool, call: calls.callGetMe },
+        { declaration: calls.listRepositoriesTool, call: calls.callListRepositories },
+        { declaration: calls.getVersionTool, call: calls.callGetVersion },
       ]),
     ],
   });

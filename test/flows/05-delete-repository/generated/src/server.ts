@@ -2,28 +2,15 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   ServerFactory,
   Service,
   ServiceOptions,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  completeTool,
-  createService,
-  openTool,
-  serverFactory,
-  settle,
-  toolRequests,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -56,72 +43,6 @@ export interface DeleteRepositoryRepositoryCall {
   readonly context: CallContext;
 }
 
-const deleteRepositoryTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "delete_repository",
-    description: "Deletes a repository. A person types its full name first.",
-    inputSchema: schemas.deleteRepositoryInputSchema,
-    outputSchema: schemas.deleteRepositoryOutputSchema,
-    annotations: { destructiveHint: true },
-  },
-  specDigest: "FF8TbpVLA05OhiSj",
-};
-
-const deleteRepositoryInputs: readonly Input<types.DeleteRepositoryArguments, DeleteRepositoryInputs, RepositoriesHandlers>[] = [
-  {
-    kind: "compute",
-    name: "repository",
-    needs: [],
-    refresh: true,
-    schema: schemas.deleteRepositoryRepositorySchema,
-    compute: (handlers, call) => handlers["deleteRepository.repository"](call),
-  },
-  {
-    kind: "elicit",
-    name: "typed",
-    needs: ["repository"],
-    question: (args) => ({
-      message: `This cannot be undone. Type ${args.owner}/${args.repo} to delete the repository.`,
-      requestedSchema: schemas.deleteRepositoryTypedForm,
-    }),
-    onDecline: {
-      fail: () => "The user refused. Nothing was deleted.",
-      cancel: () => "The user dismissed the question. Nothing was deleted.",
-    },
-    whenUnavailable: {
-      fail: (args) => `Nobody could be asked to type ${args.owner}/${args.repo}. Nothing was deleted.`,
-      needs: [],
-    },
-    attempts: 0,
-    checks: [
-      {
-        rule: (args, _inputs, answer: types.DeleteRepositoryTyped) => answer.fullName === args.owner + "/" + args.repo,
-        message: (args) => `That was not ${args.owner}/${args.repo}. Nothing was deleted.`,
-      },
-    ],
-    pins: (_args, inputs) => [inputs.repository.id],
-  },
-];
-
-/**
- * `tools/call` of `delete_repository`: opens the call (arguments, state), settles `repository` and `typed` or asks for
- * what is missing, then runs the handler.
- */
-export async function callDeleteRepository(
-  service: Service<RepositoriesHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.DeleteRepositoryArguments>(service, deleteRepositoryTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, deleteRepositoryInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.deleteRepository({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -134,6 +55,6 @@ export function createRepositoriesServer(handlers: RepositoriesHandlers, options
     info: { name: "repositories", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["deleteRepository", "deleteRepository.repository"],
-    serves: [toolRequests([{ declaration: deleteRepositoryTool, call: callDeleteRepository }])],
+    serves: [toolRequests([{ declaration: calls.deleteRepositoryTool, call: calls.callDeleteRepository }])],
   });
 }

@@ -2,30 +2,15 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   ServerFactory,
   Service,
   ServiceOptions,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  celPresent,
-  completeTool,
-  createService,
-  openTool,
-  serverFactory,
-  settle,
-  toolRequests,
-  withChoices,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -71,80 +56,6 @@ export interface ListIterationsTeamsCall {
   readonly context: CallContext;
 }
 
-const listIterationsTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "list_iterations",
-    description: "Iterations of a team. Asks for the project and the team when they are not given.",
-    inputSchema: schemas.listIterationsInputSchema,
-    outputSchema: schemas.listIterationsOutputSchema,
-  },
-  specDigest: "lPoiTa-TLHYg7VUe",
-};
-
-const listIterationsInputs: readonly Input<types.ListIterationsArguments, ListIterationsInputs, ProjectThenTeamHandlers>[] = [
-  {
-    kind: "compute",
-    name: "projects",
-    needs: [],
-    when: (args) => args.project === undefined,
-    schema: schemas.listIterationsProjectsSchema,
-    compute: (handlers, call) => handlers["listIterations.projects"](call),
-  },
-  {
-    kind: "elicit",
-    name: "project",
-    needs: ["projects"],
-    when: (_args, inputs) => inputs.projects !== undefined,
-    question: (_args, inputs) => ({
-      message: "Which project?",
-      requestedSchema: withChoices(schemas.listIterationsProjectForm, {
-        project: { from: celPresent(inputs.projects), value: "id", title: "name" },
-      }),
-    }),
-    onDecline: { fail: () => "The selection was cancelled." },
-  },
-  {
-    kind: "compute",
-    name: "teams",
-    needs: ["project"],
-    when: (args) => args.team === undefined,
-    schema: schemas.listIterationsTeamsSchema,
-    compute: (handlers, call) => handlers["listIterations.teams"](call),
-  },
-  {
-    kind: "elicit",
-    name: "team",
-    needs: ["teams"],
-    when: (_args, inputs) => inputs.teams !== undefined,
-    question: (_args, inputs) => ({
-      message: "Which team?",
-      requestedSchema: withChoices(schemas.listIterationsTeamForm, {
-        team: { from: celPresent(inputs.teams), value: "id", title: "name" },
-      }),
-    }),
-    onDecline: { fail: () => "The selection was cancelled." },
-  },
-];
-
-/**
- * `tools/call` of `list_iterations`: opens the call (arguments, state), settles `projects`, `project`, `teams` and
- * `team` or asks for what is missing, then runs the handler.
- */
-export async function callListIterations(
-  service: Service<ProjectThenTeamHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.ListIterationsArguments>(service, listIterationsTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, listIterationsInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.listIterations({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -157,6 +68,6 @@ export function createProjectThenTeamServer(handlers: ProjectThenTeamHandlers, o
     info: { name: "project-then-team", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["listIterations", "listIterations.projects", "listIterations.teams"],
-    serves: [toolRequests([{ declaration: listIterationsTool, call: callListIterations }])],
+    serves: [toolRequests([{ declaration: calls.listIterationsTool, call: calls.callListIterations }])],
   });
 }

@@ -3,37 +3,20 @@
 import type {
   AskFor,
   CallContext,
-  CallToolRequest,
-  CallToolResult,
   ClientAbility,
   Consent,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   Manual,
-  ManualInput,
   ManualQuestion,
   ManualResponse,
   MaybePromise,
   ServerFactory,
   Service,
   ServiceOptions,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  celPresent,
-  clientInput,
-  completeManualTool,
-  completeTool,
-  createService,
-  openTool,
-  serverFactory,
-  settle,
-  toolRequests,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -93,97 +76,6 @@ export interface SuperviseAgentCall extends Manual<
   readonly context: CallContext;
 }
 
-const runAgentTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "run_agent",
-    description: "Lets an agent work towards a goal. It asks before it does something that matters.",
-    inputSchema: schemas.runAgentInputSchema,
-    outputSchema: schemas.runAgentOutputSchema,
-  },
-  specDigest: "1Uq7KR4jIIk5aVjB",
-};
-
-const runAgentInputs: readonly Input<types.RunAgentArguments, RunAgentInputs, AgentPermissionHandlers>[] = [
-  clientInput,
-  {
-    kind: "compute",
-    name: "proposal",
-    needs: ["client"],
-    when: (_args, inputs) => inputs.client.includes("elicitation.form"),
-    schema: schemas.runAgentProposalSchema,
-    compute: (handlers, call) => handlers["runAgent.proposal"](call),
-  },
-  {
-    kind: "confirm",
-    name: "permission",
-    needs: ["proposal"],
-    when: (_args, inputs) => inputs.proposal !== undefined && inputs.proposal.needsPermission,
-    message: (_args, inputs) => `${celPresent(inputs.proposal).product} wants to do this:\n\n${celPresent(inputs.proposal).description}`,
-  },
-];
-
-/**
- * `tools/call` of `run_agent`: opens the call (arguments, state), settles `proposal` and `permission` or asks for what
- * is missing, then runs the handler.
- */
-export async function callRunAgent(
-  service: Service<AgentPermissionHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.RunAgentArguments>(service, runAgentTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, runAgentInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.runAgent({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
-const superviseAgentTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "supervise_agent",
-    description: "Lets an agent work through a list of wishes, each of which a person grants or not.",
-    inputSchema: schemas.superviseAgentInputSchema,
-    outputSchema: schemas.superviseAgentOutputSchema,
-  },
-  specDigest: "hqv9SeV8QY_cgstF",
-};
-
-const superviseAgentQuestions: readonly ManualInput<
-  types.SuperviseAgentArguments,
-  types.SuperviseAgentState,
-  SuperviseAgentAsk
->[] = [
-  {
-    kind: "confirm",
-    name: "permission",
-    needs: [],
-    message: (_args, inputs) => `Wish ${inputs.state.step}:\n\n${inputs.state.wish}`,
-  },
-];
-
-/**
- * `tools/call` of `supervise_agent`: opens the call (arguments, state), then runs the handler, which asks or finishes.
- */
-export async function callSuperviseAgent(
-  service: Service<AgentPermissionHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.SuperviseAgentArguments>(service, superviseAgentTool, request, exchange);
-  if (call.done) return call.result;
-  return completeManualTool(
-    call,
-    superviseAgentQuestions,
-    schemas.superviseAgentStateSchema,
-    (manual: Manual<SuperviseAgentAsk, SuperviseAgentResponses, types.SuperviseAgentState>) =>
-      service.handlers.superviseAgent({ args: call.args, ...manual, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -198,8 +90,8 @@ export function createAgentPermissionServer(handlers: AgentPermissionHandlers, o
     handlers: ["runAgent", "runAgent.proposal", "superviseAgent"],
     serves: [
       toolRequests([
-        { declaration: runAgentTool, call: callRunAgent },
-        { declaration: superviseAgentTool, call: callSuperviseAgent },
+        { declaration: calls.runAgentTool, call: calls.callRunAgent },
+        { declaration: calls.superviseAgentTool, call: calls.callSuperviseAgent },
       ]),
     ],
   });

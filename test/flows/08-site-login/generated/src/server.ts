@@ -2,31 +2,16 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   Outcome,
   ServerFactory,
   Service,
   ServiceOptions,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  celPresent,
-  completeTool,
-  createService,
-  openTool,
-  percentEncode,
-  serverFactory,
-  settle,
-  toolRequests,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -70,59 +55,6 @@ export interface StartScanLoginCall {
   readonly context: CallContext;
 }
 
-const startScanTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "start_scan",
-    description: "Checks a web site for accessibility, signed in if the site asks for it.",
-    inputSchema: schemas.startScanInputSchema,
-    outputSchema: schemas.startScanOutputSchema,
-  },
-  specDigest: "bq-0Gv-PfLQ5NCzw",
-};
-
-const startScanInputs: readonly Input<types.StartScanArguments, StartScanInputs, SiteLoginHandlers>[] = [
-  {
-    kind: "compute",
-    name: "vault",
-    needs: [],
-    when: (args) => args.behindLogin && args.credential === undefined,
-    schema: schemas.startScanVaultSchema,
-    compute: (handlers, call) => handlers["startScan.vault"](call),
-  },
-  {
-    kind: "elicitUrl",
-    name: "login",
-    needs: ["vault"],
-    when: (_args, inputs) => inputs.vault !== undefined,
-    question: (args, inputs) => ({
-      message: `Enter the login data of ${args.site} in the vault. The scan goes on without it if you decline.`,
-      url: `https://vault.example.com/enter/${percentEncode(celPresent(inputs.vault).slot)}?site=${percentEncode(args.site)}`,
-    }),
-    completed: (handlers, call) => handlers["startScan.login"](call),
-    onDecline: "continue",
-    whenUnavailable: "continue",
-  },
-];
-
-/**
- * `tools/call` of `start_scan`: opens the call (arguments, state), settles `vault` and `login` or asks for what is
- * missing, then runs the handler.
- */
-export async function callStartScan(
-  service: Service<SiteLoginHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.StartScanArguments>(service, startScanTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, startScanInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.startScan({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -135,6 +67,6 @@ export function createSiteLoginServer(handlers: SiteLoginHandlers, options: Serv
     info: { name: "site-login", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["startScan", "startScan.vault", "startScan.login"],
-    serves: [toolRequests([{ declaration: startScanTool, call: callStartScan }])],
+    serves: [toolRequests([{ declaration: calls.startScanTool, call: calls.callStartScan }])],
   });
 }

@@ -2,29 +2,16 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   Outcome,
   ServerFactory,
   Service,
   ServiceOptions,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  completeTool,
-  createService,
-  openTool,
-  serverFactory,
-  settle,
-  toolRequests,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -47,50 +34,6 @@ export interface UpdateErrorInputs {
   readonly severity: Outcome<types.UpdateErrorSeverity, "decline" | "cancel" | "unavailable"> | undefined;
 }
 
-const updateErrorTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "update_error",
-    description: "Changes the state of an error.",
-    inputSchema: schemas.updateErrorInputSchema,
-    outputSchema: schemas.updateErrorOutputSchema,
-  },
-  specDigest: "1pcIItNdzbLTOCwv",
-};
-
-const updateErrorInputs: readonly Input<types.UpdateErrorArguments, UpdateErrorInputs, ConditionalSeverityHandlers>[] = [
-  {
-    kind: "elicit",
-    name: "severity",
-    needs: [],
-    when: (args) => args.operation === "override_severity",
-    question: (args) => ({
-      message: `Which severity should ${args.error} have?`,
-      requestedSchema: schemas.updateErrorSeverityForm,
-    }),
-    onDecline: "continue",
-    whenUnavailable: "continue",
-  },
-];
-
-/**
- * `tools/call` of `update_error`: opens the call (arguments, state), settles `severity` or asks for what is missing,
- * then runs the handler.
- */
-export async function callUpdateError(
-  service: Service<ConditionalSeverityHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.UpdateErrorArguments>(service, updateErrorTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, updateErrorInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.updateError({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -103,6 +46,6 @@ export function createConditionalSeverityServer(handlers: ConditionalSeverityHan
     info: { name: "conditional-severity", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["updateError"],
-    serves: [toolRequests([{ declaration: updateErrorTool, call: callUpdateError }])],
+    serves: [toolRequests([{ declaration: calls.updateErrorTool, call: calls.callUpdateError }])],
   });
 }

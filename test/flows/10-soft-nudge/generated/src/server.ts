@@ -2,30 +2,16 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   Outcome,
   ServerFactory,
   Service,
   ServiceOptions,
   ToolContent,
-  ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  answerTool,
-  completeTool,
-  createService,
-  openTool,
-  serverFactory,
-  settle,
-  toolRequests,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -67,76 +53,6 @@ export interface RaiseQuotaUsageCall {
   readonly context: CallContext;
 }
 
-const queryDocsTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "query_docs",
-    description: "Answers from the documentation of a library.",
-    inputSchema: schemas.queryDocsInputSchema,
-  },
-};
-
-/** `tools/call` of `query_docs`: opens the call (arguments, state), then runs the handler. */
-export function callQueryDocs(
-  service: Service<SoftNudgeHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.QueryDocsArguments>(service, queryDocsTool, request, exchange, (call) =>
-    service.handlers.queryDocs({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
-const raiseQuotaTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "raise_quota",
-    description: "Asks the user whether they want an API key with a higher limit.",
-    inputSchema: schemas.raiseQuotaInputSchema,
-  },
-  specDigest: "f_3R1lYqqNjfn18J",
-};
-
-const raiseQuotaInputs: readonly Input<types.RaiseQuotaArguments, RaiseQuotaInputs, SoftNudgeHandlers>[] = [
-  {
-    kind: "compute",
-    name: "usage",
-    needs: [],
-    schema: schemas.raiseQuotaUsageSchema,
-    compute: (handlers, call) => handlers["raiseQuota.usage"](call),
-  },
-  {
-    kind: "elicit",
-    name: "choice",
-    needs: ["usage"],
-    when: (_args, inputs) => inputs.usage.used >= inputs.usage.limit,
-    question: (_args, inputs) => ({
-      message: `${inputs.usage.used} of ${inputs.usage.limit} free queries are used. Do you want more?`,
-      requestedSchema: schemas.raiseQuotaChoiceForm,
-    }),
-    onDecline: "continue",
-    whenUnavailable: "continue",
-  },
-];
-
-/**
- * `tools/call` of `raise_quota`: opens the call (arguments, state), settles `usage` and `choice` or asks for what is
- * missing, then runs the handler.
- */
-export async function callRaiseQuota(
-  service: Service<SoftNudgeHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.RaiseQuotaArguments>(service, raiseQuotaTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, raiseQuotaInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.raiseQuota({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -151,8 +67,8 @@ export function createSoftNudgeServer(handlers: SoftNudgeHandlers, options: Serv
     handlers: ["queryDocs", "raiseQuota", "raiseQuota.usage"],
     serves: [
       toolRequests([
-        { declaration: queryDocsTool, call: callQueryDocs },
-        { declaration: raiseQuotaTool, call: callRaiseQuota },
+        { declaration: calls.queryDocsTool, call: calls.callQueryDocs },
+        { declaration: calls.raiseQuotaTool, call: calls.callRaiseQuota },
       ]),
     ],
   });

@@ -2,28 +2,15 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   ServerFactory,
   Service,
   ServiceOptions,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  completeTool,
-  createService,
-  openTool,
-  serverFactory,
-  settle,
-  toolRequests,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -71,99 +58,6 @@ export interface SendEmailInputs {
   readonly approval: types.SendEmailApproval;
 }
 
-const executeQueryTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "execute_query",
-    description: "Runs a query. One that scans much is approved by a person.",
-    inputSchema: schemas.executeQueryInputSchema,
-    outputSchema: schemas.executeQueryOutputSchema,
-  },
-  specDigest: "KSPU6r4o3WHjIQ9c",
-};
-
-const executeQueryInputs: readonly Input<types.ExecuteQueryArguments, ExecuteQueryInputs, DefaultYesHandlers>[] = [
-  {
-    kind: "compute",
-    name: "estimate",
-    needs: [],
-    refresh: true,
-    schema: schemas.executeQueryEstimateSchema,
-    compute: (handlers, call) => handlers["executeQuery.estimate"](call),
-  },
-  {
-    kind: "elicit",
-    name: "approval",
-    needs: ["estimate"],
-    when: (_args, inputs) => inputs.estimate.gigabytes >= 100,
-    question: () => ({
-      message: "Approve this operation?",
-      requestedSchema: schemas.executeQueryApprovalForm,
-    }),
-    pins: (_args, inputs) => [inputs.estimate.gigabytes],
-  },
-];
-
-/**
- * `tools/call` of `execute_query`: opens the call (arguments, state), settles `estimate` and `approval` or asks for
- * what is missing, then runs the handler.
- */
-export async function callExecuteQuery(
-  service: Service<DefaultYesHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.ExecuteQueryArguments>(service, executeQueryTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, executeQueryInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.executeQuery({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
-const sendEmailTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "send_email",
-    description: "Sends an email, after a person has approved it.",
-    inputSchema: schemas.sendEmailInputSchema,
-    outputSchema: schemas.sendEmailOutputSchema,
-    annotations: { openWorldHint: true },
-  },
-  specDigest: "ofzFQQHr4k6Fil00",
-};
-
-const sendEmailInputs: readonly Input<types.SendEmailArguments, SendEmailInputs, DefaultYesHandlers>[] = [
-  {
-    kind: "elicit",
-    name: "approval",
-    needs: [],
-    question: (args) => ({
-      message: `Send "${args.subject}" to ${args.to}?`,
-      requestedSchema: schemas.sendEmailApprovalForm,
-    }),
-  },
-];
-
-/**
- * `tools/call` of `send_email`: opens the call (arguments, state), settles `approval` or asks for what is missing, then
- * runs the handler.
- */
-export async function callSendEmail(
-  service: Service<DefaultYesHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.SendEmailArguments>(service, sendEmailTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, sendEmailInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.sendEmail({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -178,8 +72,8 @@ export function createDefaultYesServer(handlers: DefaultYesHandlers, options: Se
     handlers: ["executeQuery", "executeQuery.estimate", "sendEmail"],
     serves: [
       toolRequests([
-        { declaration: executeQueryTool, call: callExecuteQuery },
-        { declaration: sendEmailTool, call: callSendEmail },
+        { declaration: calls.executeQueryTool, call: calls.callExecuteQuery },
+        { declaration: calls.sendEmailTool, call: calls.callSendEmail },
       ]),
     ],
   });

@@ -2,28 +2,15 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   ServerFactory,
   Service,
   ServiceOptions,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  completeTool,
-  createService,
-  openTool,
-  serverFactory,
-  settle,
-  toolRequests,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -56,66 +43,6 @@ export interface DeleteServiceTargetCall {
   readonly context: CallContext;
 }
 
-const deleteServiceTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "delete_service",
-    description: "Deletes a database service. A person types the id of one in production.",
-    inputSchema: schemas.deleteServiceInputSchema,
-    outputSchema: schemas.deleteServiceOutputSchema,
-    annotations: { destructiveHint: true },
-  },
-  specDigest: "9jsousN8sd0yszoh",
-};
-
-const deleteServiceInputs: readonly Input<types.DeleteServiceArguments, DeleteServiceInputs, TypedIdHandlers>[] = [
-  {
-    kind: "compute",
-    name: "target",
-    needs: [],
-    refresh: true,
-    schema: schemas.deleteServiceTargetSchema,
-    compute: (handlers, call) => handlers["deleteService.target"](call),
-  },
-  {
-    kind: "elicit",
-    name: "typed",
-    needs: ["target"],
-    when: (args, inputs) => inputs.target.environment === "PROD" && !(args.confirm !== undefined && args.confirm === args.service),
-    question: (args) => ({
-      message: `${args.service} is in production. Type its id to delete it.`,
-      requestedSchema: schemas.deleteServiceTypedForm,
-    }),
-    onDecline: {
-      fail: () => "The user refused to delete it.",
-      cancel: () => "The user dismissed the question; it was not deleted.",
-    },
-    whenUnavailable: {
-      fail: () => "Nobody could be asked; use the command line to delete a production service.",
-      needs: [],
-    },
-    pins: (_args, inputs) => [inputs.target.created],
-  },
-];
-
-/**
- * `tools/call` of `delete_service`: opens the call (arguments, state), settles `target` and `typed` or asks for what is
- * missing, then runs the handler.
- */
-export async function callDeleteService(
-  service: Service<TypedIdHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.DeleteServiceArguments>(service, deleteServiceTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, deleteServiceInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.deleteService({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -128,6 +55,6 @@ export function createTypedIdServer(handlers: TypedIdHandlers, options: ServiceO
     info: { name: "typed-id", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["deleteService", "deleteService.target"],
-    serves: [toolRequests([{ declaration: deleteServiceTool, call: callDeleteService }])],
+    serves: [toolRequests([{ declaration: calls.deleteServiceTool, call: calls.callDeleteService }])],
   });
 }

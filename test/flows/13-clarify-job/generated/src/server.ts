@@ -2,31 +2,17 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   Outcome,
   ServerFactory,
   Service,
   ServiceOptions,
   ToolContent,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  completeTool,
-  createService,
-  openTool,
-  serverFactory,
-  settle,
-  toolRequests,
-  withChoices,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -89,141 +75,6 @@ export interface VisitPageInputs {
   readonly page: Outcome<undefined>;
 }
 
-const researchTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "research",
-    description: "Researches a topic in four stages; asks what is meant when that is not clear.",
-    inputSchema: schemas.researchInputSchema,
-    outputSchema: schemas.researchOutputSchema,
-  },
-  specDigest: "b6iBoueY_7FYpBRa",
-};
-
-const researchInputs: readonly Input<types.ResearchArguments, ResearchInputs, ClarifyJobHandlers>[] = [
-  {
-    kind: "compute",
-    name: "survey",
-    needs: [],
-    schema: schemas.researchSurveySchema,
-    compute: (handlers, call) => handlers["research.survey"](call),
-  },
-  {
-    kind: "elicit",
-    name: "interpretation",
-    needs: ["survey"],
-    when: (_args, inputs) => inputs.survey.interpretations.length > 1,
-    question: (args, inputs) => ({
-      message: `What do you mean by ${args.topic}?`,
-      requestedSchema: withChoices(schemas.researchInterpretationForm, {
-        interpretation: { from: inputs.survey.interpretations },
-      }),
-    }),
-    onDecline: "continue",
-    whenUnavailable: "continue",
-  },
-];
-
-/**
- * `tools/call` of `research`: opens the call (arguments, state), settles `survey` and `interpretation` or asks for what
- * is missing, then runs the handler.
- */
-export async function callResearch(
-  service: Service<ClarifyJobHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.ResearchArguments>(service, researchTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, researchInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.research({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
-const everyFieldTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "every_field",
-    description: "A form with every kind of field there is.",
-    inputSchema: schemas.everyFieldInputSchema,
-  },
-  specDigest: "d3kUJQjVB1Cba1C1",
-};
-
-const everyFieldInputs: readonly Input<types.EveryFieldArguments, EveryFieldInputs, ClarifyJobHandlers>[] = [
-  {
-    kind: "elicit",
-    name: "form",
-    needs: [],
-    question: () => ({
-      message: "Fill in what you like.",
-      requestedSchema: schemas.everyFieldFormForm,
-    }),
-    onDecline: "continue",
-  },
-];
-
-/**
- * `tools/call` of `every_field`: opens the call (arguments, state), settles `form` or asks for what is missing, then
- * runs the handler.
- */
-export async function callEveryField(
-  service: Service<ClarifyJobHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.EveryFieldArguments>(service, everyFieldTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, everyFieldInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.everyField({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
-const visitPageTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "visit_page",
-    description: "Sends a person to a page, once; consent is all that is asked for.",
-    inputSchema: schemas.visitPageInputSchema,
-  },
-  specDigest: "m1qJlHHLdJHlonto",
-};
-
-const visitPageInputs: readonly Input<types.VisitPageArguments, VisitPageInputs, ClarifyJobHandlers>[] = [
-  {
-    kind: "elicitUrl",
-    name: "page",
-    needs: [],
-    question: () => ({
-      message: "Look at the manual.",
-      url: "https://docs.example.com/manual",
-    }),
-    onDecline: "continue",
-  },
-];
-
-/**
- * `tools/call` of `visit_page`: opens the call (arguments, state), settles `page` or asks for what is missing, then
- * runs the handler.
- */
-export async function callVisitPage(
-  service: Service<ClarifyJobHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.VisitPageArguments>(service, visitPageTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, visitPageInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.visitPage({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -238,9 +89,9 @@ export function createClarifyJobServer(handlers: ClarifyJobHandlers, options: Se
     handlers: ["research", "research.survey", "everyField", "visitPage"],
     serves: [
       toolRequests([
-        { declaration: researchTool, call: callResearch },
-        { declaration: everyFieldTool, call: callEveryField },
-        { declaration: visitPageTool, call: callVisitPage },
+        { declaration: calls.researchTool, call: calls.callResearch },
+        { declaration: calls.everyFieldTool, call: calls.callEveryField },
+        { declaration: calls.visitPageTool, call: calls.callVisitPage },
       ]),
     ],
   });

@@ -2,32 +2,18 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
   CreateMessageResult,
   CreateMessageResultWithTools,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   Outcome,
   ServerFactory,
   Service,
   ServiceOptions,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  completeTool,
-  createService,
-  messagesFrom,
-  openTool,
-  serverFactory,
-  settle,
-  toolRequests,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -103,176 +89,6 @@ export interface EnableWorkflowsGroupsCall {
   readonly context: CallContext;
 }
 
-const summarizeTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "summarize",
-    description: "A summary by the client's own model.",
-    inputSchema: schemas.summarizeInputSchema,
-    outputSchema: schemas.summarizeOutputSchema,
-  },
-  specDigest: "FArzvEy72ktVOdQ5",
-};
-
-const summarizeInputs: readonly Input<types.SummarizeArguments, SummarizeInputs, SamplingHandlers>[] = [
-  {
-    kind: "sample",
-    name: "summary",
-    needs: [],
-    request: (args) => ({
-      messages: [
-        { role: "user", content: { type: "text", text: `Summarize in one sentence: ${args.text}` } },
-      ],
-      systemPrompt: `You write for ${args.audience}.`,
-      modelPreferences: { speedPriority: 0.8 },
-      maxTokens: args.maxTokens,
-      temperature: args.audience === "children" ? 0.7 : 0.2,
-    }),
-  },
-];
-
-/**
- * `tools/call` of `summarize`: opens the call (arguments, state), settles `summary` or asks for what is missing, then
- * runs the handler.
- */
-export async function callSummarize(
-  service: Service<SamplingHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.SummarizeArguments>(service, summarizeTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, summarizeInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.summarize({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
-const planTripTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "plan_trip",
-    description: "Advice on a trip. The client's model may look up the weather, which this server does for it.",
-    inputSchema: schemas.planTripInputSchema,
-    outputSchema: schemas.planTripOutputSchema,
-  },
-  specDigest: "gWOWr50zFJUJbLWh",
-};
-
-const planTripInputs: readonly Input<types.PlanTripArguments, PlanTripInputs, SamplingHandlers>[] = [
-  {
-    kind: "sample",
-    name: "draft",
-    needs: [],
-    withTools: true,
-    request: (args) => ({
-      messages: [
-        { role: "user", content: { type: "text", text: `What should one pack for ${args.city}?` } },
-      ],
-      maxTokens: 200,
-      tools: [
-        {
-          name: "forecast",
-          description: "Weather of tomorrow",
-          inputSchema: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
-        },
-      ],
-      toolChoice: { mode: "auto" },
-    }),
-  },
-  {
-    kind: "compute",
-    name: "weather",
-    needs: ["draft"],
-    schema: schemas.planTripWeatherSchema,
-    compute: (handlers, call) => handlers["planTrip.weather"](call),
-  },
-  {
-    kind: "sample",
-    name: "advice",
-    needs: ["draft", "weather"],
-    when: (_args, inputs) => inputs.weather.lookups > 0,
-    request: (args, inputs) => ({
-      messages: [
-        { role: "user", content: { type: "text", text: `What should one pack for ${args.city}?` } },
-        ...messagesFrom(inputs.draft),
-        ...messagesFrom(inputs.weather.results),
-      ],
-      maxTokens: 200,
-    }),
-  },
-];
-
-/**
- * `tools/call` of `plan_trip`: opens the call (arguments, state), settles `draft`, `weather` and `advice` or asks for
- * what is missing, then runs the handler.
- */
-export async function callPlanTrip(
-  service: Service<SamplingHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.PlanTripArguments>(service, planTripTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, planTripInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.planTrip({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
-const enableWorkflowsTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "enable_workflows",
-    description: "Enables the tool groups that fit a task, as the client's model sees it.",
-    inputSchema: schemas.enableWorkflowsInputSchema,
-    outputSchema: schemas.enableWorkflowsOutputSchema,
-  },
-  specDigest: "biKy1QxMU89JW2Is",
-};
-
-const enableWorkflowsInputs: readonly Input<types.EnableWorkflowsArguments, EnableWorkflowsInputs, SamplingHandlers>[] = [
-  {
-    kind: "compute",
-    name: "groups",
-    needs: [],
-    schema: schemas.enableWorkflowsGroupsSchema,
-    compute: (handlers, call) => handlers["enableWorkflows.groups"](call),
-  },
-  {
-    kind: "sample",
-    name: "pick",
-    needs: ["groups"],
-    request: (args, inputs) => ({
-      messages: [
-        { role: "user", content: { type: "text", text: `Which of these groups fit "${args.task}"? ${inputs.groups.names}. Answer with names, separated by commas.` } },
-      ],
-      maxTokens: 50,
-    }),
-    whenUnavailable: "continue",
-  },
-];
-
-/**
- * `tools/call` of `enable_workflows`: opens the call (arguments, state), settles `groups` and `pick` or asks for what
- * is missing, then runs the handler.
- */
-export async function callEnableWorkflows(
-  service: Service<SamplingHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.EnableWorkflowsArguments>(service, enableWorkflowsTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, enableWorkflowsInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.enableWorkflows({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -287,9 +103,9 @@ export function createSamplingServer(handlers: SamplingHandlers, options: Servic
     handlers: ["summarize", "planTrip", "planTrip.weather", "enableWorkflows", "enableWorkflows.groups"],
     serves: [
       toolRequests([
-        { declaration: summarizeTool, call: callSummarize },
-        { declaration: planTripTool, call: callPlanTrip },
-        { declaration: enableWorkflowsTool, call: callEnableWorkflows },
+        { declaration: calls.summarizeTool, call: calls.callSummarize },
+        { declaration: calls.planTripTool, call: calls.callPlanTrip },
+        { declaration: calls.enableWorkflowsTool, call: calls.callEnableWorkflows },
       ]),
     ],
   });

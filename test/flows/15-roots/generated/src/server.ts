@@ -2,32 +2,18 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
   Consent,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   Outcome,
   Root,
   ServerFactory,
   Service,
   ServiceOptions,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  completeTool,
-  createService,
-  openTool,
-  serverFactory,
-  settle,
-  toolRequests,
-  within,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -63,62 +49,6 @@ export interface WriteFileFileCall {
   readonly context: CallContext;
 }
 
-const writeFileTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "write_file",
-    description: "Writes a file inside the client's folders. A person agrees to overwriting one.",
-    inputSchema: schemas.writeFileInputSchema,
-    outputSchema: schemas.writeFileOutputSchema,
-    annotations: { destructiveHint: true },
-  },
-  specDigest: "BRC6lcPgFiqNXQnq",
-};
-
-const writeFileInputs: readonly Input<types.WriteFileArguments, WriteFileInputs, RootsHandlers>[] = [
-  {
-    kind: "roots",
-    name: "folders",
-    needs: [],
-    whenUnavailable: "continue",
-    within: within(5),
-  },
-  {
-    kind: "compute",
-    name: "file",
-    needs: ["folders"],
-    refresh: true,
-    schema: schemas.writeFileFileSchema,
-    compute: (handlers, call) => handlers["writeFile.file"](call),
-  },
-  {
-    kind: "confirm",
-    name: "overwrite",
-    needs: ["file"],
-    when: (_args, inputs) => inputs.file.exists,
-    message: (args) => `${args.path} exists. Overwrite it?`,
-    pins: (_args, inputs) => [inputs.file.etag],
-  },
-];
-
-/**
- * `tools/call` of `write_file`: opens the call (arguments, state), settles `folders`, `file` and `overwrite` or asks
- * for what is missing, then runs the handler.
- */
-export async function callWriteFile(
-  service: Service<RootsHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.WriteFileArguments>(service, writeFileTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, writeFileInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.writeFile({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -131,6 +61,6 @@ export function createRootsServer(handlers: RootsHandlers, options: ServiceOptio
     info: { name: "roots", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["writeFile", "writeFile.file"],
-    serves: [toolRequests([{ declaration: writeFileTool, call: callWriteFile }])],
+    serves: [toolRequests([{ declaration: calls.writeFileTool, call: calls.callWriteFile }])],
   });
 }

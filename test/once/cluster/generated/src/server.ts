@@ -2,30 +2,16 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
   Consent,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   ServerFactory,
   Service,
   ServiceOptions,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  completeTool,
-  createService,
-  openTool,
-  runOnce,
-  serverFactory,
-  settle,
-  toolRequests,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -65,103 +51,6 @@ export interface ChargeEachInputs {
   readonly agree: Consent;
 }
 
-const chargeTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "charge",
-    description: "Charges an account, once per agreement.",
-    inputSchema: schemas.chargeInputSchema,
-    outputSchema: schemas.chargeOutputSchema,
-    annotations: { destructiveHint: true },
-  },
-  specDigest: "VIx_MbqqCLdT5qoz",
-  once: runOnce,
-};
-
-const chargeInputs: readonly Input<types.ChargeArguments, ChargeInputs, TillHandlers>[] = [
-  {
-    kind: "elicit",
-    name: "card",
-    needs: [],
-    question: () => ({
-      message: "Which card?",
-      requestedSchema: schemas.chargeCardForm,
-    }),
-  },
-  {
-    kind: "confirm",
-    name: "agree",
-    needs: ["card"],
-    message: (args, inputs) => `Charge ${args.amount} to the card that ends in ${inputs.card.digits}?`,
-  },
-];
-
-/**
- * `tools/call` of `charge`: opens the call (arguments, state), settles `card` and `agree` or asks for what is missing,
- * then runs the handler.
- */
-export async function callCharge(
-  service: Service<TillHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.ChargeArguments>(service, chargeTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, chargeInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.charge({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
-const chargeEachTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "charge_each",
-    description: "The same without once, to see that replays arrive.",
-    inputSchema: schemas.chargeEachInputSchema,
-    outputSchema: schemas.chargeEachOutputSchema,
-    annotations: { destructiveHint: true },
-  },
-  specDigest: "WYh4MPDyF8clJAvf",
-};
-
-const chargeEachInputs: readonly Input<types.ChargeEachArguments, ChargeEachInputs, TillHandlers>[] = [
-  {
-    kind: "elicit",
-    name: "card",
-    needs: [],
-    question: () => ({
-      message: "Which card?",
-      requestedSchema: schemas.chargeEachCardForm,
-    }),
-  },
-  {
-    kind: "confirm",
-    name: "agree",
-    needs: ["card"],
-    message: (args, inputs) => `Charge ${args.amount} to the card that ends in ${inputs.card.digits}?`,
-  },
-];
-
-/**
- * `tools/call` of `charge_each`: opens the call (arguments, state), settles `card` and `agree` or asks for what is
- * missing, then runs the handler.
- */
-export async function callChargeEach(
-  service: Service<TillHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.ChargeEachArguments>(service, chargeEachTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, chargeEachInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.chargeEach({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -176,8 +65,8 @@ export function createTillServer(handlers: TillHandlers, options: ServiceOptions
     handlers: ["charge", "chargeEach"],
     serves: [
       toolRequests([
-        { declaration: chargeTool, call: callCharge },
-        { declaration: chargeEachTool, call: callChargeEach },
+        { declaration: calls.chargeTool, call: calls.callCharge },
+        { declaration: calls.chargeEachTool, call: calls.callChargeEach },
       ]),
     ],
   });

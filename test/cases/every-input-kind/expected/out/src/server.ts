@@ -2,36 +2,19 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
   ClientAbility,
   CreateMessageResult,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   Outcome,
   Root,
   ServerFactory,
   Service,
   ServiceOptions,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  clientInput,
-  completeTool,
-  createService,
-  openTool,
-  percentEncode,
-  serverFactory,
-  settle,
-  toolRequests,
-  withChoices,
-  within,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -81,134 +64,6 @@ export interface DeployLoginCall {
   readonly context: CallContext;
 }
 
-const deployTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "deploy",
-    title: "Deploy",
-    description: "Deploys a build.",
-    inputSchema: schemas.deployInputSchema,
-    outputSchema: schemas.deployOutputSchema,
-    annotations: { destructiveHint: true },
-  },
-  specDigest: "iDoP85S7OW6MRfFx",
-  timeout: 30,
-  scopes: ["deploy"],
-};
-
-const deployInputs: readonly Input<types.DeployArguments, DeployInputs, DeploymentsHandlers>[] = [
-  clientInput,
-  {
-    kind: "compute",
-    name: "targets",
-    needs: [],
-    refresh: true,
-    schema: schemas.deployTargetsSchema,
-    compute: (handlers, call) => handlers["deploy.targets"](call),
-  },
-  {
-    kind: "elicit",
-    name: "place",
-    needs: ["targets"],
-    question: (args, inputs) => ({
-      message: `Where should ${args.build} go?`,
-      requestedSchema: withChoices(schemas.deployPlaceForm, {
-        place: { from: inputs.targets.places, value: "id", title: "label" },
-      }),
-    }),
-    onDecline: {
-      fail: (args) => `${args.build} was not deployed.`,
-      cancel: (args, inputs) => `Nobody chose where ${args.build} goes, for ${inputs.targets.price} or less.`,
-    },
-    whenUnavailable: { fail: (args) => `Nobody can choose where ${args.build} goes.`, needs: [] },
-    attempts: 5,
-    pins: (_args, inputs) => [inputs.targets.price],
-  },
-  {
-    kind: "elicitUrl",
-    name: "login",
-    needs: [],
-    question: (args) => ({
-      message: `Sign in to deploy ${args.build}.`,
-      url: `https://login.example.test/start?build=${percentEncode(args.build)}`,
-    }),
-    completed: (handlers, call) => handlers["deploy.login"](call),
-    whenUnavailable: "continue",
-  },
-  {
-    kind: "elicit",
-    name: "fallback",
-    needs: ["client", "login"],
-    when: (_args, inputs) => inputs.login.action === "unavailable" && inputs.client.includes("elicitation.form"),
-    question: () => ({
-      message: "Which account should deploy?",
-      requestedSchema: schemas.deployFallbackForm,
-    }),
-  },
-  {
-    kind: "elicit",
-    name: "name",
-    needs: [],
-    when: (args) => args.size === "large",
-    question: (args) => ({
-      message: `Type ${args.build} to deploy it on large machines.`,
-      requestedSchema: schemas.deployNameForm,
-    }),
-    checks: [
-      {
-        rule: (args, _inputs, answer: types.DeployName) => answer.typed === args.build,
-        message: (args) => `That is not ${args.build}.`,
-      },
-    ],
-  },
-  {
-    kind: "confirm",
-    name: "sure",
-    needs: ["targets"],
-    message: (_args, inputs) => `Deploy for ${inputs.targets.price}?`,
-    onDecline: "continue",
-    whenUnavailable: "continue",
-  },
-  {
-    kind: "sample",
-    name: "summary",
-    needs: ["targets"],
-    request: (args, inputs) => ({
-      messages: [
-        { role: "user", content: { type: "text", text: `Sum up ${args.build}.` } },
-      ],
-      systemPrompt: "Be short.",
-      maxTokens: 200,
-      temperature: inputs.targets.price / 100,
-    }),
-  },
-  {
-    kind: "roots",
-    name: "folders",
-    needs: [],
-    whenUnavailable: { default: [] },
-    within: within(2.5),
-  },
-];
-
-/**
- * `tools/call` of `deploy`: opens the call (arguments, state), settles `targets`, `place`, `login`, `fallback`, `name`,
- * `sure`, `summary` and `folders` or asks for what is missing, then runs the handler.
- */
-export async function callDeploy(
-  service: Service<DeploymentsHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.DeployArguments>(service, deployTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, deployInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.deploy({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -228,6 +83,6 @@ export function createDeploymentsServer(handlers: DeploymentsHandlers, options: 
     capabilities: { tools: {} },
     instructions: "Never deploy on a guess.",
     handlers: ["deploy", "deploy.targets", "deploy.login"],
-    serves: [toolRequests([{ declaration: deployTool, call: callDeploy }])],
+    serves: [toolRequests([{ declaration: calls.deployTool, call: calls.callDeploy }])],
   });
 }

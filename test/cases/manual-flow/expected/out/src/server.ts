@@ -3,13 +3,8 @@
 import type {
   AskFor,
   CallContext,
-  CallToolRequest,
-  CallToolResult,
-  Exchange,
   Flow,
-  InputRequiredResult,
   Manual,
-  ManualInput,
   ManualQuestion,
   ManualResponse,
   MaybePromise,
@@ -17,16 +12,9 @@ import type {
   Service,
   ServiceOptions,
   ToolContent,
-  ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  completeManualTool,
-  createService,
-  openTool,
-  serverFactory,
-  toolRequests,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -55,51 +43,6 @@ export interface InterviewCall extends Manual<InterviewAsk, InterviewResponses, 
   readonly context: CallContext;
 }
 
-const interviewTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "interview",
-    description: "Asks as long as there is something to ask.",
-    inputSchema: schemas.interviewInputSchema,
-  },
-  specDigest: "s4sve_JnHf18Sh5I",
-};
-
-const interviewQuestions: readonly ManualInput<types.InterviewArguments, types.InterviewState, InterviewAsk>[] = [
-  {
-    kind: "elicit",
-    name: "answer1",
-    needs: [],
-    question: (args) => ({
-      message: `What about ${args.topic}?`,
-      requestedSchema: schemas.interviewAnswer1Form,
-    }),
-  },
-  {
-    kind: "confirm",
-    name: "more",
-    needs: [],
-    message: () => "More?",
-  },
-];
-
-/** `tools/call` of `interview`: opens the call (arguments, state), then runs the handler, which asks or finishes. */
-export async function callInterview(
-  service: Service<InterviewHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.InterviewArguments>(service, interviewTool, request, exchange);
-  if (call.done) return call.result;
-  return completeManualTool(
-    call,
-    interviewQuestions,
-    schemas.interviewStateSchema,
-    (manual: Manual<InterviewAsk, InterviewResponses, types.InterviewState>) =>
-      service.handlers.interview({ args: call.args, ...manual, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -112,6 +55,6 @@ export function createInterviewServer(handlers: InterviewHandlers, options: Serv
     info: { name: "interview", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["interview"],
-    serves: [toolRequests([{ declaration: interviewTool, call: callInterview }])],
+    serves: [toolRequests([{ declaration: calls.interviewTool, call: calls.callInterview }])],
   });
 }

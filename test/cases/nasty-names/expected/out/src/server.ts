@@ -2,38 +2,17 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
-  ReadResourceRequest,
-  ReadResourceResult,
   ResourceContent,
-  ResourceTemplateDeclaration,
-  ResourceVariables,
   ServerFactory,
   Service,
   ServiceOptions,
   ToolContent,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  answerTool,
-  completeResource,
-  completeTool,
-  createService,
-  openResource,
-  openTool,
-  resourceRequests,
-  serverFactory,
-  settle,
-  toolRequests,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, resourceRequests, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -122,181 +101,6 @@ export interface RCall {
   readonly context: CallContext;
 }
 
-const deleteTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "delete",
-    description: "*/ globalThis.HIT = 10; /*",
-    inputSchema: schemas.deleteInputSchema,
-  },
-};
-
-/** `tools/call` of `delete`: opens the call (arguments, state), then runs the handler. */
-export function callDelete(
-  service: Service<DGlobalThisHit1Handlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.DeleteArguments>(service, deleteTool, request, exchange, (call) =>
-    service.handlers.delete({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
-const newTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "new",
-    inputSchema: schemas.newInputSchema,
-  },
-};
-
-/** `tools/call` of `new`: opens the call (arguments, state), then runs the handler. */
-export function callNew(
-  service: Service<DGlobalThisHit1Handlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.NewArguments>(service, newTool, request, exchange, (call) =>
-    service.handlers.new({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
-const importTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "import",
-    inputSchema: schemas.importInputSchema,
-  },
-};
-
-/** `tools/call` of `import`: opens the call (arguments, state), then runs the handler. */
-export function callImport(
-  service: Service<DGlobalThisHit1Handlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.ImportArguments>(service, importTool, request, exchange, (call) =>
-    service.handlers.import({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
-const defaultTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "default",
-    inputSchema: schemas.defaultInputSchema,
-  },
-};
-
-/** `tools/call` of `default`: opens the call (arguments, state), then runs the handler. */
-export function callDefault(
-  service: Service<DGlobalThisHit1Handlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.DefaultArguments>(service, defaultTool, request, exchange, (call) =>
-    service.handlers.default({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
-const toolTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "tool",
-    inputSchema: schemas.toolInputSchema,
-    outputSchema: schemas.toolOutputSchema,
-  },
-};
-
-/** `tools/call` of `tool`: opens the call (arguments, state), then runs the handler. */
-export function callTool(
-  service: Service<DGlobalThisHit1Handlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.ToolArguments>(service, toolTool, request, exchange, (call) =>
-    service.handlers.tool({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
-const storeTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "store",
-    inputSchema: schemas.storeInputSchema,
-  },
-};
-
-/** `tools/call` of `store`: opens the call (arguments, state), then runs the handler. */
-export function callStore(
-  service: Service<DGlobalThisHit1Handlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.StoreArguments>(service, storeTool, request, exchange, (call) =>
-    service.handlers.store({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
-const quotedTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "quoted",
-    description: "path C:\\users\\x and C:\\u0041, `tick`, ${globalThis.HIT=4}, \u2028 end",
-    inputSchema: schemas.quotedInputSchema,
-  },
-  specDigest: "hsMJhNN4COAFzIUt",
-};
-
-const quotedInputs: readonly Input<types.QuotedArguments, QuotedInputs, DGlobalThisHit1Handlers>[] = [
-  {
-    kind: "elicit",
-    name: "hasOwnProperty",
-    needs: [],
-    question: (args) => ({
-      message: `\`\${globalThis.HIT=7}\` \\ " ' ${args["query-3"]} */`,
-      requestedSchema: schemas.quotedHasOwnPropertyForm,
-    }),
-  },
-];
-
-/**
- * `tools/call` of `quoted`: opens the call (arguments, state), settles `hasOwnProperty` or asks for what is missing,
- * then runs the handler.
- */
-export async function callQuoted(
-  service: Service<DGlobalThisHit1Handlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.QuotedArguments>(service, quotedTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, quotedInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.quoted({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
-const rResource: ResourceTemplateDeclaration = {
-  kind: "resourceTemplate",
-  listed: {
-    name: "r",
-    uriTemplate: "x://{a}');globalThis.HIT=9;//",
-  },
-};
-
-/** `resources/read` of `r`: opens the call (arguments, state), then runs the handler. */
-export async function readR(
-  service: Service<DGlobalThisHit1Handlers>,
-  request: ReadResourceRequest,
-  exchange: Exchange,
-  variables: ResourceVariables,
-): Promise<ReadResourceResult | InputRequiredResult> {
-  const call = await openResource<types.RArguments>(service, rResource, request, exchange, variables);
-  return completeResource(call, () => service.handlers.r({ args: call.args, flow: call.flow, context: call.context }));
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -311,15 +115,15 @@ export function createDGlobalThisHit1Server(handlers: DGlobalThisHit1Handlers, o
     handlers: ["delete", "new", "import", "default", "tool", "store", "quoted", "r"],
     serves: [
       toolRequests([
-        { declaration: deleteTool, call: callDelete },
-        { declaration: newTool, call: callNew },
-        { declaration: importTool, call: callImport },
-        { declaration: defaultTool, call: callDefault },
-        { declaration: toolTool, call: callTool },
-        { declaration: storeTool, call: callStore },
-        { declaration: quotedTool, call: callQuoted },
+        { declaration: calls.deleteTool, call: calls.callDelete },
+        { declaration: calls.newTool, call: calls.callNew },
+        { declaration: calls.importTool, call: calls.callImport },
+        { declaration: calls.defaultTool, call: calls.callDefault },
+        { declaration: calls.toolTool, call: calls.callTool },
+        { declaration: calls.storeTool, call: calls.callStore },
+        { declaration: calls.quotedTool, call: calls.callQuoted },
       ]),
-      resourceRequests([{ declaration: rResource, read: readR }]),
+      resourceRequests([{ declaration: calls.rResource, read: calls.readR }]),
     ],
   });
 }

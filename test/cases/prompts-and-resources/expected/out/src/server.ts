@@ -3,38 +3,22 @@
 import type {
   CallContext,
   CompletionCall,
-  Exchange,
   Flow,
-  GetPromptRequest,
-  GetPromptResult,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   PromptContent,
-  PromptDeclaration,
-  ReadResourceRequest,
-  ReadResourceResult,
   ResourceContent,
-  ResourceTemplateDeclaration,
-  ResourceVariables,
   ServerFactory,
   Service,
   ServiceOptions,
-  StaticResourceDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
 import {
-  completePrompt,
-  completeResource,
   completionRequests,
   createService,
-  openPrompt,
-  openResource,
   promptRequests,
   resourceRequests,
   serverFactory,
-  settle,
 } from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -83,150 +67,6 @@ export interface ReportInputs {
   readonly period: types.ReportPeriod;
 }
 
-const briefingPrompt: PromptDeclaration = {
-  kind: "prompt",
-  listed: {
-    name: "briefing",
-    title: "Briefing",
-    description: "Draft a briefing tuned to its audience.",
-    arguments: [{ name: "topic", description: "What it is about", required: true }, { name: "language" }],
-  },
-  specDigest: "OTLGPC8VUNZKrBkz",
-};
-
-const briefingInputs: readonly Input<types.BriefingArguments, BriefingInputs, LibraryHandlers>[] = [
-  {
-    kind: "elicit",
-    name: "audience",
-    needs: [],
-    question: (args) => ({
-      message: `Who is the briefing on ${args.topic} for?`,
-      requestedSchema: schemas.briefingAudienceForm,
-    }),
-  },
-];
-
-/**
- * `prompts/get` of `briefing`: opens the call (arguments, state), settles `audience` or asks for what is missing, then
- * returns the declared content.
- */
-export async function getBriefing(
-  service: Service<LibraryHandlers>,
-  request: GetPromptRequest,
-  exchange: Exchange,
-): Promise<GetPromptResult | InputRequiredResult> {
-  const call = await openPrompt<types.BriefingArguments>(service, briefingPrompt, request, exchange);
-  const settled = await settle(call, briefingInputs, service.handlers);
-  if (settled.done) return settled.result;
-  const { args } = call;
-  const { inputs } = settled;
-  return completePrompt(call, () => ({
-    messages: [
-      { role: "user", content: { type: "text", text: `Write a briefing on ${args.topic} for ${inputs.audience.audience}.` } },
-      { role: "assistant", content: { type: "text", text: "Costs are in `$` and ${{ this }} stays." } },
-    ],
-  }));
-}
-
-const freePrompt: PromptDeclaration = {
-  kind: "prompt",
-  listed: {
-    name: "free",
-    description: "The author writes its messages.",
-  },
-};
-
-/** `prompts/get` of `free`: opens the call (arguments, state), then runs the handler. */
-export async function getFree(
-  service: Service<LibraryHandlers>,
-  request: GetPromptRequest,
-  exchange: Exchange,
-): Promise<GetPromptResult | InputRequiredResult> {
-  const call = await openPrompt<types.FreeArguments>(service, freePrompt, request, exchange);
-  return completePrompt(call, () => service.handlers.free({ args: call.args, flow: call.flow, context: call.context }));
-}
-
-const readmeResource: StaticResourceDeclaration = {
-  kind: "resource",
-  listed: {
-    name: "readme",
-    uri: "docs://readme",
-    mimeType: "text/plain",
-  },
-};
-
-/** `resources/read` of `readme`: opens the call (arguments, state), then returns the declared content. */
-export async function readReadme(
-  service: Service<LibraryHandlers>,
-  request: ReadResourceRequest,
-  exchange: Exchange,
-  variables: ResourceVariables,
-): Promise<ReadResourceResult | InputRequiredResult> {
-  const call = await openResource<Record<string, never>>(service, readmeResource, request, exchange, variables);
-  return completeResource(call, () => "Read me.\nSecond line.");
-}
-
-const statusResource: StaticResourceDeclaration = {
-  kind: "resource",
-  listed: {
-    name: "status",
-    uri: "docs://status",
-    mimeType: "text/plain",
-  },
-  cacheHint: { ttlMs: 5000, cacheScope: "public" },
-};
-
-/** `resources/read` of `status`: opens the call (arguments, state), then runs the handler. */
-export async function readStatus(
-  service: Service<LibraryHandlers>,
-  request: ReadResourceRequest,
-  exchange: Exchange,
-  variables: ResourceVariables,
-): Promise<ReadResourceResult | InputRequiredResult> {
-  const call = await openResource<Record<string, never>>(service, statusResource, request, exchange, variables);
-  return completeResource(call, () => service.handlers.status({ flow: call.flow, context: call.context }));
-}
-
-const reportResource: ResourceTemplateDeclaration = {
-  kind: "resourceTemplate",
-  listed: {
-    name: "report",
-    uriTemplate: "report://{id}",
-    mimeType: "text/plain",
-  },
-  specDigest: "8JiL3CE3RMliiqZV",
-};
-
-const reportInputs: readonly Input<types.ReportArguments, ReportInputs, LibraryHandlers>[] = [
-  {
-    kind: "elicit",
-    name: "period",
-    needs: [],
-    question: (args) => ({
-      message: `Which period of report ${args.id}?`,
-      requestedSchema: schemas.reportPeriodForm,
-    }),
-  },
-];
-
-/**
- * `resources/read` of `report`: opens the call (arguments, state), settles `period` or asks for what is missing, then
- * runs the handler.
- */
-export async function readReport(
-  service: Service<LibraryHandlers>,
-  request: ReadResourceRequest,
-  exchange: Exchange,
-  variables: ResourceVariables,
-): Promise<ReadResourceResult | InputRequiredResult> {
-  const call = await openResource<types.ReportArguments>(service, reportResource, request, exchange, variables);
-  const settled = await settle(call, reportInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeResource(call, () =>
-    service.handlers.report({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -240,11 +80,14 @@ export function createLibraryServer(handlers: LibraryHandlers, options: ServiceO
     capabilities: { prompts: {}, resources: {}, completions: {} },
     handlers: ["briefing.language", "free", "status", "report", "report.id"],
     serves: [
-      promptRequests([{ declaration: briefingPrompt, get: getBriefing }, { declaration: freePrompt, get: getFree }]),
+      promptRequests([
+        { declaration: calls.briefingPrompt, get: calls.getBriefing },
+        { declaration: calls.freePrompt, get: calls.getFree },
+      ]),
       resourceRequests([
-        { declaration: readmeResource, read: readReadme },
-        { declaration: statusResource, read: readStatus },
-        { declaration: reportResource, read: readReport },
+        { declaration: calls.readmeResource, read: calls.readReadme },
+        { declaration: calls.statusResource, read: calls.readStatus },
+        { declaration: calls.reportResource, read: calls.readReport },
       ]),
       completionRequests([
         { ref: "prompt", name: "briefing", argument: "topic", complete: ["markets", "weather"] },

@@ -2,19 +2,15 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
-  Exchange,
   Flow,
   MaybePromise,
   ServerFactory,
   Service,
   ServiceOptions,
   ToolContent,
-  ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { answerTool, createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -31,26 +27,6 @@ export interface GreetCall {
   readonly context: CallContext;
 }
 
-const greetTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "greet",
-    description: "Says hello.",
-    inputSchema: schemas.greetInputSchema,
-  },
-};
-
-/** `tools/call` of `greet`: opens the call (arguments, state), then runs the handler. */
-export function callGreet(
-  service: Service<GreeterHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): MaybePromise<CallToolResult> {
-  return answerTool<types.GreetArguments>(service, greetTool, request, exchange, (call) =>
-    service.handlers.greet({ args: call.args, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -63,6 +39,6 @@ export function createGreeterServer(handlers: GreeterHandlers, options: ServiceO
     info: { name: "greeter", version: "1.0.0" },
     capabilities: { tools: {} },
     handlers: ["greet"],
-    serves: [toolRequests([{ declaration: greetTool, call: callGreet }])],
+    serves: [toolRequests([{ declaration: calls.greetTool, call: calls.callGreet }])],
   });
 }

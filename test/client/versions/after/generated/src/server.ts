@@ -2,30 +2,17 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
   Consent,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   ServerFactory,
   Service,
   ServiceOptions,
   ToolContent,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  completeTool,
-  createService,
-  openTool,
-  serverFactory,
-  settle,
-  toolRequests,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -65,102 +52,6 @@ export interface CancelBookingInputs {
   readonly sure: Consent;
 }
 
-const bookTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "book",
-    description: "Books a flight; a person chooses a seat, a meal and how many bags.",
-    inputSchema: schemas.bookInputSchema,
-    outputSchema: schemas.bookOutputSchema,
-  },
-  specDigest: "295wUkZ33CM-96dE",
-};
-
-const bookInputs: readonly Input<types.BookArguments, BookInputs, AirlineHandlers>[] = [
-  {
-    kind: "elicit",
-    name: "seat",
-    needs: [],
-    question: (args) => ({
-      message: `Which seat on ${args.flight}?`,
-      requestedSchema: schemas.bookSeatForm,
-    }),
-  },
-  {
-    kind: "elicit",
-    name: "meal",
-    needs: [],
-    question: () => ({
-      message: "Which of our meals?",
-      requestedSchema: schemas.bookMealForm,
-    }),
-  },
-  {
-    kind: "elicit",
-    name: "bags",
-    needs: [],
-    question: () => ({
-      message: "How many bags?",
-      requestedSchema: schemas.bookBagsForm,
-    }),
-  },
-];
-
-/**
- * `tools/call` of `book`: opens the call (arguments, state), settles `seat`, `meal` and `bags` or asks for what is
- * missing, then runs the handler.
- */
-export async function callBook(
-  service: Service<AirlineHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.BookArguments>(service, bookTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, bookInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.book({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
-const cancelBookingTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "cancelBooking",
-    description: "Cancels a booking; called cancel before.",
-    inputSchema: schemas.cancelBookingInputSchema,
-  },
-  specDigest: "cIHFwI-OQEjQSG3N",
-};
-
-const cancelBookingInputs: readonly Input<types.CancelBookingArguments, CancelBookingInputs, AirlineHandlers>[] = [
-  {
-    kind: "confirm",
-    name: "sure",
-    needs: [],
-    message: (args) => `Cancel ${args.booking}?`,
-  },
-];
-
-/**
- * `tools/call` of `cancelBooking`: opens the call (arguments, state), settles `sure` or asks for what is missing, then
- * runs the handler.
- */
-export async function callCancelBooking(
-  service: Service<AirlineHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.CancelBookingArguments>(service, cancelBookingTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, cancelBookingInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.cancelBooking({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -175,8 +66,8 @@ export function createAirlineServer(handlers: AirlineHandlers, options: ServiceO
     handlers: ["book", "cancelBooking"],
     serves: [
       toolRequests([
-        { declaration: bookTool, call: callBook },
-        { declaration: cancelBookingTool, call: callCancelBooking },
+        { declaration: calls.bookTool, call: calls.callBook },
+        { declaration: calls.cancelBookingTool, call: calls.callCancelBooking },
       ]),
     ],
   });

@@ -2,30 +2,17 @@
 
 import type {
   CallContext,
-  CallToolRequest,
-  CallToolResult,
   Consent,
-  Exchange,
   Flow,
-  Input,
-  InputRequiredResult,
   MaybePromise,
   ServerFactory,
   Service,
   ServiceOptions,
   ToolContent,
-  ToolDeclaration,
   ToolSuccess,
 } from "@mcp-parley/runtime/contract-v1/server";
-import {
-  completeTool,
-  createService,
-  openTool,
-  serverFactory,
-  settle,
-  toolRequests,
-} from "@mcp-parley/runtime/contract-v1/server";
-import * as schemas from "./schemas.js";
+import { createService, serverFactory, toolRequests } from "@mcp-parley/runtime/contract-v1/server";
+import * as calls from "./calls.js";
 import { requestState } from "./sealing.js";
 import type * as types from "./types.js";
 
@@ -80,139 +67,6 @@ export interface UpgradeInputs {
   readonly sure: Consent;
 }
 
-const bookTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "book",
-    description: "Books a flight; a person chooses a seat, a meal and a cage for the pet.",
-    inputSchema: schemas.bookInputSchema,
-    outputSchema: schemas.bookOutputSchema,
-  },
-  specDigest: "8ThrKh1meZeYM_Vk",
-};
-
-const bookInputs: readonly Input<types.BookArguments, BookInputs, AirlineHandlers>[] = [
-  {
-    kind: "elicit",
-    name: "seat",
-    needs: [],
-    question: (args) => ({
-      message: `Which seat on ${args.flight}?`,
-      requestedSchema: schemas.bookSeatForm,
-    }),
-  },
-  {
-    kind: "elicit",
-    name: "meal",
-    needs: [],
-    question: () => ({
-      message: "Which meal?",
-      requestedSchema: schemas.bookMealForm,
-    }),
-  },
-  {
-    kind: "elicit",
-    name: "pet",
-    needs: [],
-    question: () => ({
-      message: "How heavy is your pet?",
-      requestedSchema: schemas.bookPetForm,
-    }),
-  },
-];
-
-/**
- * `tools/call` of `book`: opens the call (arguments, state), settles `seat`, `meal` and `pet` or asks for what is
- * missing, then runs the handler.
- */
-export async function callBook(
-  service: Service<AirlineHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.BookArguments>(service, bookTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, bookInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.book({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
-const cancelTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "cancel",
-    description: "Cancels a booking.",
-    inputSchema: schemas.cancelInputSchema,
-  },
-  specDigest: "cIHFwI-OQEjQSG3N",
-};
-
-const cancelInputs: readonly Input<types.CancelArguments, CancelInputs, AirlineHandlers>[] = [
-  {
-    kind: "confirm",
-    name: "sure",
-    needs: [],
-    message: (args) => `Cancel ${args.booking}?`,
-  },
-];
-
-/**
- * `tools/call` of `cancel`: opens the call (arguments, state), settles `sure` or asks for what is missing, then runs
- * the handler.
- */
-export async function callCancel(
-  service: Service<AirlineHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.CancelArguments>(service, cancelTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, cancelInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.cancel({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
-const upgradeTool: ToolDeclaration = {
-  kind: "tool",
-  listed: {
-    name: "upgrade",
-    description: "Moves a booking to a better class. Not offered any more in 1.1.",
-    inputSchema: schemas.upgradeInputSchema,
-  },
-  specDigest: "PkEGl6I-Ln25xE8G",
-};
-
-const upgradeInputs: readonly Input<types.UpgradeArguments, UpgradeInputs, AirlineHandlers>[] = [
-  {
-    kind: "confirm",
-    name: "sure",
-    needs: [],
-    message: (args) => `Upgrade ${args.booking}?`,
-  },
-];
-
-/**
- * `tools/call` of `upgrade`: opens the call (arguments, state), settles `sure` or asks for what is missing, then runs
- * the handler.
- */
-export async function callUpgrade(
-  service: Service<AirlineHandlers>,
-  request: CallToolRequest,
-  exchange: Exchange,
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.UpgradeArguments>(service, upgradeTool, request, exchange);
-  if (call.done) return call.result;
-  const settled = await settle(call, upgradeInputs, service.handlers);
-  if (settled.done) return settled.result;
-  return completeTool(call, () =>
-    service.handlers.upgrade({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
-  );
-}
-
 /**
  * Makes servers that share one configuration: call the factory once per connection or per HTTP request; it is cheap.
  *
@@ -227,9 +81,9 @@ export function createAirlineServer(handlers: AirlineHandlers, options: ServiceO
     handlers: ["book", "cancel", "upgrade"],
     serves: [
       toolRequests([
-        { declaration: bookTool, call: callBook },
-        { declaration: cancelTool, call: callCancel },
-        { declaration: upgradeTool, call: callUpgrade },
+        { declaration: calls.bookTool, call: calls.callBook },
+        { declaration: calls.cancelTool, call: calls.callCancel },
+        { declaration: calls.upgradeTool, call: calls.callUpgrade },
       ]),
     ],
   });

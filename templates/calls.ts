@@ -1,0 +1,219 @@
+import {
+  declarationName,
+  functionName,
+  inputSchemaName,
+  outputSchemaName,
+  tableName,
+} from "../generator/model/generated-names.js";
+import type { Expression, Model } from "../generator/model/model.js";
+import {
+  hasHandler,
+  isFixed,
+  isManual,
+  type Primitive,
+  primitives,
+  sealedAnyway,
+} from "../generator/model/primitive.js";
+import {
+  code,
+  type Code,
+  doc,
+  empty,
+  fitted,
+  type ImportSymbol,
+  json,
+  lines,
+  verbatim,
+} from "../generator/render/code.js";
+import { memberAccess, propertyKey } from "../generator/render/literals.js";
+import { server } from "../generator/render/runtime-symbols.js";
+import type { SourcePrinter } from "../generator/render/source-printer.js";
+import { inputEntry } from "./input-table.js";
+import { manualCompletion, printManualTable } from "./manual.js";
+import { enumerate, quoted, schemaRef, serverType, typeRef } from "./names.js";
+import { specDigest } from "./spec-digest.js";
+import { content, holes, mentions, text } from "./text.js";
+
+/** `calls.ts`: the declarations, and one function for each primitive, which serves its calls. */
+export function printCalls(model: Model, printer: SourcePrinter): void {
+  if (primitives(model).length === 0) printer.print`export {};`;
+  for (const primitive of primitives(model)) {
+    printDeclaration(primitive, printer);
+    if (isManual(primitive)) printManualTable(primitive, printer);
+    else if (primitive.inputs.length > 0) printInputTable(model, primitive, printer);
+    printCallFunction(model, primitive, printer);
+  }
+}
+
+function handlersType(model: Model): ImportSymbol {
+  return serverType(`${model.server.typeName}Handlers`);
+}
+
+function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {
+  const name = declarationName(primitive);
+  printer.declare(name);
+  const type = {
+    tool: "ToolDeclaration",
+    prompt: "PromptDeclaration",
+    resource: "StaticResourceDeclaration",
+    resourceTemplate: "ResourceTemplateDeclaration",
+  } as const;
+  const kind =
+    primitive.kind === "resource" && primitive.address.kind === "template" ? "resourceTemplate" : primitive.kind;
+  const members: Code[] = [code`kind: ${json(kind)},`, code`listed: ${listed(primitive)},`];
+  if (primitive.kind === "tool" && primitive.outputCheck !== "enforce") {
+    members.push(code`outputCheck: ${json(primitive.outputCheck)},`);
+  }
+  if (primitive.kind === "tool" && primitive.listFor !== undefined) {
+    members.push(code`listFor: ${json(primitive.listFor)},`);
+  }
+  if (primitive.kind === "resource" && primitive.cacheHint !== undefined) {
+    members.push(code`cacheHint: ${json(primitive.cacheHint)},`);
+  }
+  if (primitive.inputs.length > 0) members.push(code`specDigest: ${json(specDigest(primitive))},`);
+  if (primitive.seal === "needed" && sealedAnyway(primitive) === undefined) members.push(code`seal: "needed",`);
+  if (primitive.once) members.push(code`once: ${server.value("runOnce")},`);
+  if (primitive.timeoutSeconds !== undefined) members.push(code`timeout: ${json(primitive.timeoutSeconds)},`);
+  if (primitive.scopes.length > 0) members.push(code`scopes: ${json(primitive.scopes)},`);
+  printer.print`${doc(`${quoted(primitive.name)} as it is listed, and how its calls are served.`)}
+export const ${verbatim(name)}: ${server.type(type[kind])} = {\n  ${lines(members)}\n};`;
+}
+
+/** The declaration as the server lists it; the schemas are those of `schemas.ts`. */
+function listed(primitive: Primitive): Code {
+  const members = Object.entries(primitive.listed).map(([name, value]) => {
+    const key = verbatim(propertyKey(name));
+    if (primitive.kind === "tool" && name === "inputSchema")
+      return code`${key}: ${schemaRef(inputSchemaName(primitive))},`;
+    if (primitive.kind === "tool" && name === "outputSchema")
+      return code`${key}: ${schemaRef(outputSchemaName(primitive))},`;
+    return code`${key}: ${json(value)},`;
+  });
+  return code`{\n  ${lines(members)}\n}`;
+}
+
+function printInputTable(model: Model, primitive: Primitive, printer: SourcePrinter): void {
+  const name = tableName(primitive);
+  printer.declare(name);
+  const args = typeRef(primitive.argumentsType);
+  const inputs = serverType(`${primitive.typeName}Inputs`);
+  const handlers = handlersType(model);
+  printer.print`const ${verbatim(name)}: readonly ${server.type("Input")}<${args}, ${inputs}, ${handlers}>[] = [
+  ${lines(primitive.inputs.map((input) => inputEntry(primitive, input)))}
+];`;
+}
+
+/** What is called like the method but for the shape of its request and result. */
+export const methods = {
+  tool: { name: "tools/call", verb: "call", open: "openTool", complete: "completeTool" },
+  prompt: { name: "prompts/get", verb: "get", open: "openPrompt", complete: "completePrompt" },
+  resource: { name: "resources/read", verb: "read", open: "openResource", complete: "completeResource" },
+} as const;
+
+const messages = {
+  tool: { request: "CallToolRequest", result: "CallToolResult" },
+  prompt: { request: "GetPromptRequest", result: "GetPromptResult" },
+  resource: { request: "ReadResourceRequest", result: "ReadResourceResult" },
+} as const;
+
+function printCallFunction(model: Model, primitive: Primitive, printer: SourcePrinter): void {
+  const name = functionName(primitive);
+  printer.declare(name);
+  const method = methods[primitive.kind];
+  const message = messages[primitive.kind];
+  const isResource = primitive.kind === "resource";
+  const asks = primitive.inputs.length > 0;
+  const args = isFixed(primitive) ? verbatim("Record<string, never>") : typeRef(primitive.argumentsType);
+  if (primitive.kind === "tool" && !asks && !isManual(primitive)) {
+    printAnswerFunction(model, primitive, printer);
+    return;
+  }
+  const opened = code`${server.value(method.open)}<${args}>(service, ${verbatim(declarationName(primitive))}, request, exchange${isResource ? verbatim(", variables") : empty})`;
+  const steps: Code[] = [code`const call = await ${opened};`];
+  // Bad arguments of a tool are a result, for the model to mend; elsewhere they are an error, which is thrown.
+  if (primitive.kind === "tool") steps.push(code`if (call.done) return call.result;`);
+  if (isManual(primitive)) {
+    steps.push(manualCompletion(primitive));
+  } else if (asks) {
+    steps.push(
+      code`const settled = await ${server.value("settle")}(call, ${verbatim(tableName(primitive))}, service.handlers);`,
+      code`if (settled.done) return settled.result;`,
+    );
+  }
+  if (!isManual(primitive)) steps.push(...completion(primitive));
+  printer.print`${doc(callComment(primitive))}
+export async function ${verbatim(name)}(
+  service: ${server.type("Service")}<${handlersType(model)}>,
+  request: ${server.type(message.request)},
+  exchange: ${server.type("Exchange")},
+${isResource ? code`  variables: ${server.type("ResourceVariables")},\n` : empty}): Promise<${server.type(message.result)} | ${server.type("InputRequiredResult")}> {
+  ${lines(steps)}
+}`;
+}
+
+/** A tool that asks nothing is opened and completed in one go. */
+function printAnswerFunction(model: Model, primitive: Primitive, printer: SourcePrinter): void {
+  printer.print`${doc(callComment(primitive))}
+export function ${verbatim(functionName(primitive))}(
+  service: ${server.type("Service")}<${handlersType(model)}>,
+  request: ${server.type("CallToolRequest")},
+  exchange: ${server.type("Exchange")},
+): ${server.type("MaybePromise")}<${server.type("CallToolResult")}> {
+  return ${server.value("answerTool")}<${typeRef(primitive.argumentsType)}>(service, ${verbatim(declarationName(primitive))}, request, exchange, (call) =>
+    service.handlers${verbatim(memberAccess(primitive.codeName))}({ args: call.args, flow: call.flow, context: call.context }),
+  );
+}`;
+}
+
+function callComment(primitive: Primitive): string {
+  const method = methods[primitive.kind].name;
+  const last = hasHandler(primitive) ? "runs the handler" : "returns the declared content";
+  if (isManual(primitive)) {
+    return `\`${method}\` of ${quoted(primitive.name)}: opens the call (arguments, state), then runs the handler, which asks or finishes.`;
+  }
+  const head = `\`${method}\` of ${quoted(primitive.name)}: opens the call (arguments, state)`;
+  if (primitive.inputs.length === 0) return `${head}, then ${last}.`;
+  const names = enumerate(primitive.inputs.filter(({ kind }) => kind !== "client").map(({ name }) => name));
+  return `${head}, settles ${names} or asks for what is missing, then ${last}.`;
+}
+
+/** The last step: the author's function, or declared content. */
+function completion(primitive: Primitive): Code[] {
+  const complete = server.value(methods[primitive.kind].complete);
+  if (primitive.kind === "prompt" && primitive.messages !== undefined) {
+    const used = primitive.messages.flatMap(({ content: block }) => (block.kind === "text" ? holes(block.text) : []));
+    const entries = primitive.messages.map(
+      (message) => code`{ role: ${json(message.role)}, content: ${content(message.content)} },`,
+    );
+    return [...values(used), code`return ${complete}(call, () => ({\n  messages: [\n    ${lines(entries)}\n  ],\n}));`];
+  }
+  if (primitive.kind === "resource" && primitive.content !== undefined) {
+    if (primitive.content.kind === "text") {
+      return [...values(holes(primitive.content.text)), returned(complete, text(primitive.content.text))];
+    }
+    const { mimeType } = primitive;
+    const described = mimeType === undefined ? empty : code`mimeType: ${json(mimeType)}, `;
+    const blob = code`{ uri: request.params.uri, ${described}blob: ${json(primitive.content.blob)} }`;
+    return [returned(complete, code`({ contents: [${blob}] })`)];
+  }
+  const args = isFixed(primitive) ? "" : "args: call.args, ";
+  const inputs = primitive.inputs.length > 0 ? "inputs: settled.inputs, " : "";
+  const given = verbatim(`{ ${args}${inputs}flow: call.flow, context: call.context }`);
+  return [returned(complete, code`service.handlers${verbatim(memberAccess(primitive.codeName))}(${given})`)];
+}
+
+/** Where the holes of declared content find their values. */
+function values(used: readonly Expression[]): Code[] {
+  return [
+    ...(mentions(used, "args") ? [code`const { args } = call;`] : []),
+    ...(mentions(used, "inputs") ? [code`const { inputs } = settled;`] : []),
+  ];
+}
+
+/** `return complete(call, () => value);` */
+function returned(complete: ImportSymbol, value: Code): Code {
+  return code`${fitted(
+    code`return ${complete}(call, () => ${value});`,
+    code`return ${complete}(call, () =>\n  ${value},\n);`,
+  )}`;
+}
