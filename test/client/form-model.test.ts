@@ -96,6 +96,17 @@ it("reads every kind of field", () => {
   ]);
 });
 
+it.each<[string, unknown]>([
+  ["one choice, as anyOf", { type: "string", anyOf: [{ const: "eu", title: "Europe" }] }],
+  ["one choice, as oneOf", { type: "string", oneOf: [{ const: "eu", title: "Europe" }] }],
+  ["a list, as anyOf", { type: "array", items: { anyOf: [{ const: "eu", title: "Europe" }] } }],
+  ["a list, as oneOf", { type: "array", items: { oneOf: [{ const: "eu", title: "Europe" }] } }],
+])("shows as choices whatever an answer is judged by: %s", (_what, it) => {
+  const [{ fields }, issues] = formModel({ type: "object", properties: { it } });
+  expect(issues).toEqual([]);
+  expect(fields).toMatchObject([{ choices: [{ value: "eu", label: "Europe" }] }]);
+});
+
 it("collects the defaults that the server proposes", () => {
   expect(formDefaults(formModel(schema)[0])).toEqual({ seats: 2, share: 3.14, news: true, place: "eu", fish: ["f1"] });
 });

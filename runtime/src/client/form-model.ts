@@ -102,7 +102,7 @@ function readField(name: string, property: JsonObject, required: boolean): Field
   const base = { name, label: title ?? name, required, ...(description === undefined ? {} : { description }) };
   switch (ownValue(property, "type")) {
     case "string": {
-      const choices = readChoices(property, "oneOf");
+      const choices = readChoices(property);
       if (choices === malformed) return undefined;
       // A default that cannot be chosen is none: no control could show it.
       const isChoice = (value: unknown): value is string => choices?.some((choice) => choice.value === value) === true;
@@ -131,7 +131,7 @@ function readField(name: string, property: JsonObject, required: boolean): Field
       return { ...base, control: "check", ...given(property, "default", isBoolean) };
     case "array": {
       const items = ownValue(property, "items");
-      const choices = isObject(items) ? readChoices(items, "anyOf") : malformed;
+      const choices = isObject(items) ? readChoices(items) : malformed;
       if (choices === undefined || choices === malformed) return undefined;
       const values: readonly unknown[] = choices.map(({ value }) => value);
       const areChoices = (value: unknown): value is readonly string[] =>
@@ -153,8 +153,8 @@ function readField(name: string, property: JsonObject, required: boolean): Field
 /** Choices that are there and cannot be read. */
 const malformed: unique symbol = Symbol("malformed");
 
-/** `enum`, `enum` with `enumNames`, or titled constants: `oneOf` for one choice, `anyOf` in the items of a list. */
-function readChoices(schema: JsonObject, titled: "oneOf" | "anyOf"): readonly Choice[] | typeof malformed | undefined {
+/** `enum`, `enum` with `enumNames`, or titled constants, found where `choicesOf` looks, by which answers are judged. */
+function readChoices(schema: JsonObject): readonly Choice[] | typeof malformed | undefined {
   const values = ownValue(schema, "enum");
   if (values !== undefined) {
     if (!isTexts(values)) return malformed;
@@ -164,7 +164,7 @@ function readChoices(schema: JsonObject, titled: "oneOf" | "anyOf"): readonly Ch
       return { value, label: typeof label === "string" ? label : value };
     });
   }
-  const options = ownValue(schema, titled);
+  const options = ownValue(schema, "oneOf") ?? ownValue(schema, "anyOf");
   if (options === undefined) return undefined;
   if (!Array.isArray(options)) return malformed;
   const choices: Choice[] = [];
