@@ -230,7 +230,9 @@ function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {
 
 /** What the engine that checks results would take in another way than it is meant is made ready for it. */
 function checkedSchema(name: string, schema: JsonObject): Code {
-  return /"(?:format|\$id)":"/.test(JSON.stringify(schema))
+  const text = JSON.stringify(schema);
+  const words = Array.from(text.matchAll(/"(\w+)"/g), ([, word = ""]) => word);
+  return /"(?:format|\$id)":"/.test(text) || words.some(isInherited)
     ? code`${client.value("engineSchema")}(${schemaRef(name)})`
     : schemaRef(name);
 }

@@ -46,6 +46,28 @@ it("takes a format for an annotation, and a property of that name for a property
   await expect(sent(schema, { format: "x", as: {} })).rejects.toMatchObject({ code: "invalid-result" });
 });
 
+it.each(["const", "enum", "default", "examples", "format"])(
+  "takes a format for an annotation in a property called %s",
+  async (name) => {
+    const property = { type: "string", format: "uri", enum: ["x"], default: { format: "x" } };
+    const schema = { type: "object", properties: { [name]: property }, $defs: { [name]: property } };
+    expect(await sent(schema, { [name]: "x" })).toMatchObject({ isError: false });
+    await expect(sent(schema, { [name]: "y" })).rejects.toMatchObject({ code: "invalid-result" });
+  },
+);
+
+it("holds members that every object has to the schema, and misses them where they are not sent", async () => {
+  const schema = JSON.parse(
+    '{"type":"object","properties":{"toString":{"type":"string"},"__proto__":{"type":"integer"}},"required":["constructor"]}',
+  );
+  expect(await sent(schema, { constructor: 1 })).toMatchObject({ isError: false });
+  const whole = JSON.parse('{"constructor":1,"toString":"x","__proto__":2}');
+  expect(await sent(schema, whole)).toMatchObject({ isError: false, structuredContent: whole });
+  for (const wrong of ["{}", '{"constructor":1,"toString":2}', '{"constructor":1,"__proto__":"x"}']) {
+    await expect(sent(schema, JSON.parse(wrong))).rejects.toMatchObject({ code: "invalid-result" });
+  }
+});
+
 it("holds two schemas of the same $id apart", async () => {
   const $id = "https://example.com/result";
   expect(await sent({ ...id, $id }, { id: "x" })).toMatchObject({ isError: false });

@@ -24,7 +24,7 @@ export interface ToolDeclaration extends DeclarationBase {
   readonly kind: "tool";
   readonly name: string;
   readonly inputSchema: ObjectSchema;
-  /** By `engineSchema`, where it holds a `format` or an `$id`. */
+  /** By `engineSchema`, where it holds a `format`, an `$id` or a name that every object has. */
   readonly outputSchema?: JsonObject;
 }
 

@@ -1,10 +1,14 @@
 import { fromJsonSchema } from "@modelcontextprotocol/client";
-import { isObject, type JsonObject } from "../json/plain-object.js";
+import type { JsonObject } from "../json/plain-object.js";
+import { prepareSchema, renameMembers } from "../validation/prepare-schema.js";
 
 type Check = ReturnType<typeof fromJsonSchema>["~standard"]["validate"];
 
 /** Compiled on first use, once for every client of the process that shares the schema constant. */
 const checks = new WeakMap<object, Check>();
+
+/** How values become what a schema judges, where that is not the values themselves. */
+const preparations = new WeakMap<object, (value: unknown) => unknown>();
 
 /**
  * Checks a value against an output schema, as {@link engineSchema} makes them, with the engine of the SDK.
@@ -18,32 +22,20 @@ export async function checkOutput(schema: JsonObject, value: unknown): Promise<s
     check = fromJsonSchema(schema)["~standard"].validate;
     checks.set(schema, check);
   }
-  const { issues } = await check(value);
+  const prepare = preparations.get(schema);
+  const { issues } = await check(prepare === undefined ? value : prepare(value));
   return issues?.map((issue) => issue.message).join("; ");
 }
 
 /**
- * An output schema as the engine of the SDK must see it; for schemas that hold a `format` or an `$id`, others are so already.
- * `format` is an annotation (JSON Schema 2020-12, section 7.2.1), which the engine would assert; and the engine takes every
- * later schema with the same `$id` for the first, so the root's is dropped unless a reference uses it.
+ * An output schema as the engine of the SDK must see it, see {@link prepareSchema}; schemas that hold no `format`, no `$id` and
+ * no name that every object has are so already. The engine takes every later schema with the same `$id` for the first, so the
+ * root's is dropped unless a reference uses it.
  */
 export function engineSchema(schema: JsonObject): JsonObject {
-  const copy = { ...schema };
+  const prepared = prepareSchema(schema);
+  const copy = { ...prepared.schema };
   if (!/"\$ref":"[^#]/.test(JSON.stringify(schema))) delete copy["$id"];
-  return withoutFormats(copy);
-}
-
-const values: ReadonlySet<string> = new Set(["const", "enum", "default", "examples"]);
-
-function withoutFormats(schema: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([key, part]) => key !== "format" || typeof part !== "string")
-      .map(([key, part]): [string, unknown] => [key, values.has(key) ? part : inner(part)]),
-  );
-}
-
-function inner(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(inner);
-  return isObject(part) ? withoutFormats(part) : part;
+  if (prepared.renames) preparations.set(copy, renameMembers);
+  return copy;
 }

@@ -16,12 +16,12 @@ export interface PreparedSchema {
  * - Member names that objects inherit are renamed, since engines test presence by reading: `{}` would satisfy
  *   `required: [constructor]`, and a member `__proto__` would not be judged at all.
  *
- * Only schema positions are touched, never values such as `const` or `default`.
+ * Values such as `const` or `default` are never touched.
  */
 export function prepareSchema(schema: JsonObject): PreparedSchema {
   const found = { identified: false, renames: false };
-  inspect(schema, found);
-  return { schema: copySchema(schema, found.renames), ...found };
+  const copy = copySchema(schema, found);
+  return { schema: copy, ...found };
 }
 
 /** Renames the members that objects inherit, at every depth, as {@link prepareSchema} renamed them in the schema. */
@@ -42,6 +42,12 @@ function renamed(name: string): string {
   return inherited.has(name) ? `${mark}${name}` : name;
 }
 
+/** What a schema turns out to need while it is copied. */
+interface Found {
+  identified: boolean;
+  renames: boolean;
+}
+
 /** Keywords whose value is a map of schemas by name; the flag tells whether the names are member names. */
 const mapKeywords: ReadonlyMap<string, boolean> = new Map([
   ["properties", true],
@@ -51,82 +57,50 @@ const mapKeywords: ReadonlyMap<string, boolean> = new Map([
   ["definitions", false],
 ]);
 
-const schemaKeywords: ReadonlySet<string> = new Set([
-  "items",
-  "prefixItems",
-  "additionalItems",
-  "additionalProperties",
-  "contains",
-  "propertyNames",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "not",
-  "if",
-  "then",
-  "else",
-  "contentSchema",
-]);
+/** Keywords whose value is no schema, nor made of any, whatever it looks like. */
+const valueKeywords: ReadonlySet<string> = new Set(["const", "enum", "default", "examples"]);
 
-function inspect(schema: unknown, found: { identified: boolean; renames: boolean }): void {
-  if (Array.isArray(schema)) {
-    for (const part of schema) inspect(part, found);
-    return;
-  }
-  if (!isObject(schema)) return;
+function copySchema(schema: JsonObject, found: Found): JsonObject {
   if (typeof schema["$id"] === "string") found.identified = true;
-  const required = schema["required"];
-  if (Array.isArray(required) && required.some((name) => inherited.has(name))) found.renames = true;
-  for (const [keyword, value] of Object.entries(schema)) {
-    const names = mapKeywords.get(keyword);
-    if (names !== undefined && isObject(value)) {
-      if (names && Object.keys(value).some((name) => inherited.has(name))) found.renames = true;
-      for (const part of Object.values(value)) inspect(part, found);
-    } else if (schemaKeywords.has(keyword)) {
-      inspect(value, found);
-    }
-  }
-}
-
-function copySchema(schema: JsonObject, renames: boolean): JsonObject {
   const copy = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    if (keyword === "format") continue;
-    setOwn(copy, keyword, copyKeyword(keyword, value, renames));
+    // An object under that name is no format, but a part that something may refer to.
+    if (keyword !== "format" || isObject(value)) setOwn(copy, keyword, copyKeyword(keyword, value, found));
   }
   return copy;
 }
 
-function copyKeyword(keyword: string, value: unknown, renames: boolean): unknown {
-  const names = mapKeywords.get(keyword);
-  if (names !== undefined && isObject(value)) {
+function copyKeyword(keyword: string, value: unknown, found: Found): unknown {
+  const areMembers = mapKeywords.get(keyword);
+  if (areMembers !== undefined && isObject(value)) {
     const copy = {};
     for (const [name, part] of Object.entries(value)) {
-      setOwn(copy, names && renames ? renamed(name) : name, copyPart(part, renames));
+      setOwn(copy, areMembers ? rename(name, found) : name, copyPart(part, found));
     }
     return copy;
   }
-  if (schemaKeywords.has(keyword)) {
-    return Array.isArray(value) ? value.map((part) => copyPart(part, renames)) : copyPart(value, renames);
-  }
-  if (renames && keyword === "required" && Array.isArray(value)) {
-    return value.map((name) => (typeof name === "string" ? renamed(name) : name));
-  }
-  if (renames && keyword === "dependentRequired" && isObject(value)) {
+  if (keyword === "required") return copyNames(value, found);
+  if (keyword === "dependentRequired" && isObject(value)) {
     const copy = {};
-    for (const [name, needed] of Object.entries(value)) {
-      setOwn(copy, renamed(name), Array.isArray(needed) ? needed.map((other) => renamed(String(other))) : needed);
-    }
+    for (const [name, needed] of Object.entries(value)) setOwn(copy, rename(name, found), copyNames(needed, found));
     return copy;
   }
-  if (renames && keyword === "$ref" && typeof value === "string") {
-    return value.replaceAll(/\/properties\/([^/]+)/g, (_, name: string) => `/properties/${renamed(name)}`);
+  if (keyword === "$ref" && typeof value === "string") {
+    return value.replaceAll(/\/properties\/([^/]+)/g, (_, name: string) => `/properties/${rename(name, found)}`);
   }
-  return value;
+  return valueKeywords.has(keyword) ? value : copyPart(value, found);
 }
 
-function copyPart(part: unknown, renames: boolean): unknown {
-  return isObject(part) ? copySchema(part, renames) : part;
+function rename(name: string, found: Found): string {
+  if (inherited.has(name)) found.renames = true;
+  return renamed(name);
+}
+
+function copyNames(names: unknown, found: Found): unknown {
+  return Array.isArray(names) ? names.map((name) => (typeof name === "string" ? rename(name, found) : name)) : names;
+}
+
+function copyPart(part: unknown, found: Found): unknown {
+  if (Array.isArray(part)) return part.map((item: unknown) => copyPart(item, found));
+  return isObject(part) ? copySchema(part, found) : part;
 }

@@ -17,7 +17,7 @@ import type {
   Transport,
   byHand,
 } from "@mcp-parley/runtime/contract-v1/client";
-import { connect, resourceMethod, toolMethod } from "@mcp-parley/runtime/contract-v1/client";
+import { connect, engineSchema, resourceMethod, toolMethod } from "@mcp-parley/runtime/contract-v1/client";
 import * as schemas from "./schemas.js";
 import type * as types from "./types.js";
 
@@ -128,7 +128,7 @@ const toolTool: ToolDeclaration = {
   name: "tool",
   fulfil: "tool",
   inputSchema: schemas.toolInputSchema,
-  outputSchema: schemas.toolOutputSchema,
+  outputSchema: engineSchema(schemas.toolOutputSchema),
   questions: {},
 };
 

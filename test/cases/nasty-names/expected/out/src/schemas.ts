@@ -28,7 +28,10 @@ export const defaultInputSchema: ObjectSchema = { type: "object" };
 export const toolInputSchema: ObjectSchema = { type: "object" };
 
 /** `tools.tool.outputSchema` */
-export const toolOutputSchema: ObjectSchema = { type: "object", properties: { ok: { type: "boolean" } } };
+export const toolOutputSchema: ObjectSchema = {
+  type: "object",
+  properties: { ok: { type: "boolean" }, valueOf: { type: "string" } },
+};
 
 /** `tools.store.inputSchema` */
 export const storeInputSchema: ObjectSchema = {

@@ -33,6 +33,7 @@ export interface ToolArguments {
 /** `tools.tool.outputSchema` */
 export interface ToolOutput {
   ok?: boolean | undefined;
+  valueOf?: string | undefined;
   [k: string]: unknown;
 }
 
