@@ -59,14 +59,10 @@ it.each([
   ],
   [
     "a codec that never gets its keys",
-    "The source of the codec's keys",
+    "The source of the keys",
     (ask) => ({ options: { keys: undefined, codec: { ...bare, ready: ask } } }),
   ],
-  [
-    "a provider that never gives keys",
-    "The provider of state keys",
-    (ask) => ({ options: { keys: { provider: ask } } }),
-  ],
+  ["a provider that never gives keys", "The source of the keys", (ask) => ({ options: { keys: { provider: ask } } })],
   [
     "a caller that is never named",
     "The principal function",
@@ -92,7 +88,7 @@ it.each([
   ],
   [
     "a provider that never gives keys",
-    "The provider of state keys",
+    "The source of the keys",
     "codec failed",
     (ask) => ({ options: { keys: { provider: ask } } }),
   ],

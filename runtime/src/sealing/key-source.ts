@@ -91,7 +91,7 @@ function providedCodec(make: MakeCodec, provider: () => Promise<readonly Key[]>)
   let loading: Promise<void> | undefined;
   const fetch = async (): Promise<void> => {
     // Otherwise a key service that hung once would be waited for until the process ends.
-    current = make(await inTime(provider(), "The provider of state keys"));
+    current = make(await inTime(provider(), "The source of the keys"));
   };
   // One fetch for all calls that wait for it; a failure is not remembered, the next call tries again.
   const load = (): Promise<void> =>

@@ -45,7 +45,7 @@ export interface OpenedState extends FlowClaims {
   readonly state: unknown;
 }
 
-const keysOfCodec = "The source of the codec's keys";
+const keysOfCodec = "The source of the keys";
 
 /**
  * Seals a state for one call.
