@@ -16,6 +16,7 @@ const left = [
   "runtime/every-way",
   "semantics/mapping",
   "telemetry/bundle",
+  "telemetry/misconfigured",
   "telemetry/present",
   "flows/generated",
   "flows/language",

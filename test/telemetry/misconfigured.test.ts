@@ -11,8 +11,6 @@ afterAll(() => {
 });
 
 it("serves every call when the program's OpenTelemetry throws as it is set up, and logs once why nobody follows them", async () => {
-  // Where tests share a process, another one's may be there.
-  trace.disable();
   trace.setGlobalTracerProvider({
     getTracer: () => {
       throw new Error("secret of the exporter");
