@@ -24,10 +24,10 @@ it("warns of `seal: needed` where it leaves the state out, and prints it only th
   const [model, diagnostics] = await modelOf(sealedWhenNeeded("requires: { a: { confirm: { message: m } } }"));
   expect(diagnostics.map(({ code }) => code)).toEqual(["inputs/seal-needed"]);
   if (model === undefined) throw new Error("no model");
-  expect(await renderFile(model, "src/server.ts")).toContain('seal: "needed"');
+  expect(await renderFile(model, "src/calls.ts")).toContain('seal: "needed"');
   const [other] = await modelOf(sealedWhenNeeded("requires: { a: { compute: { type: boolean } } }"));
   if (other === undefined) throw new Error("no model");
-  expect(await renderFile(other, "src/server.ts")).not.toContain('seal: "needed"');
+  expect(await renderFile(other, "src/calls.ts")).not.toContain('seal: "needed"');
 });
 
 function sealedWhenNeeded(body: string): string {
