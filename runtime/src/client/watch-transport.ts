@@ -30,16 +30,24 @@ export function watchTransport(transport: Transport): void {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
     if (!("method" in message) || !("id" in message) || options?.onRequestStreamEnd !== undefined) {
+      if ("method" in message && message.method === "notifications/cancelled") {
+        waiting.delete(ownValue(message.params, "requestId"));
+      }
       return send(message, options);
     }
     const { id } = message;
     waiting.add(id);
+    const forget = (): boolean => waiting.delete(id);
+    // Who gives a stream up is not told of its end.
+    options?.requestSignal?.addEventListener("abort", forget);
     const onRequestStreamEnd = (): void => {
-      if (!waiting.delete(id)) return;
+      if (!forget()) return;
       const error = { code: -32000, message: "The stream has ended", data: streamEnded };
       receive?.({ jsonrpc: "2.0", id, error });
     };
-    return send(message, { ...options, onRequestStreamEnd });
+    const sent = send(message, { ...options, onRequestStreamEnd });
+    sent.catch(forget);
+    return sent;
   };
 }
 
