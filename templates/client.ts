@@ -50,7 +50,7 @@ function printFulfil(model: Model, printer: SourcePrinter): void {
         (input) =>
           code`${doc(questionText(input))}\nreadonly ${verbatim(memberKey(input.name))}: ${fulfilType(primitive, input)};`,
       );
-      return code`${doc(`The questions of ${quoted(primitive.name)}.`)}
+      return code`${doc(`The questions of ${quoted(primitive.place)}.`)}
 readonly ${verbatim(memberKey(primitive.codeName))}: {
   ${lines(functions)}
 };`;
@@ -67,11 +67,11 @@ function printQuestionTypes(primitive: Primitive, printer: SourcePrinter): void 
   const stem = primitive.typeName;
   const questions = asked(primitive);
   for (const suffix of ["Answers", "Questions"]) printer.declare(`${stem}${suffix}`);
-  printer.print`${doc(`Answers given by hand to a pending call of ${quoted(primitive.name)}.`)}
+  printer.print`${doc(`Answers given by hand to a pending call of ${quoted(primitive.place)}.`)}
 export interface ${verbatim(`${stem}Answers`)} {
   ${lines(questions.map((input) => code`readonly ${verbatim(memberKey(input.name))}?: ${answerType(input)} | undefined;`))}
 }`;
-  printer.print`${doc(`The questions that a pending call of ${quoted(primitive.name)} may hold.`)}
+  printer.print`${doc(`The questions that a pending call of ${quoted(primitive.place)} may hold.`)}
 export interface ${verbatim(`${stem}Questions`)} {
   ${lines(questions.map((input) => code`readonly ${verbatim(memberKey(input.name))}?: ${askedType(input)};`))}
 }`;
@@ -172,7 +172,7 @@ function printMethodType(primitive: Primitive, printer: SourcePrinter): void {
     printer.print`export type ${resultType(primitive)} = ${client.type("ToolResult")}<${outputType(primitive)}>;`;
   }
   const about = doc(
-    primitive.description ?? primitive.title ?? `Calls ${quoted(primitive.name)}.`,
+    primitive.description ?? primitive.title ?? `Calls ${quoted(primitive.place)}.`,
     deprecated(primitive.deprecated),
   );
   if (isFixed(primitive)) {
@@ -192,7 +192,7 @@ function printMethodType(primitive: Primitive, printer: SourcePrinter): void {
   }
   const pending = verbatim(`${stem}Pending`);
   printer.declare(`${stem}Pending`);
-  printer.print`${doc(`A call of ${quoted(primitive.name)} that waits for answers.`)}
+  printer.print`${doc(`A call of ${quoted(primitive.place)} that waits for answers.`)}
 export type ${pending} = ${client.type("PendingCall")}${typeArguments([result, verbatim(`${stem}Answers`), verbatim(`${stem}Questions`)])};`;
   printer.print`${about}
 export interface ${name} {

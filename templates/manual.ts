@@ -22,17 +22,17 @@ export function printManualTypes(primitive: Primitive, printer: SourcePrinter): 
   const stem = primitive.typeName;
   for (const suffix of ["Ask", "Responses", "Call"]) printer.declare(stem + suffix);
   const member = (input: InputModel): Code => verbatim(memberKey(input.name));
-  printer.print`${doc(`Builders of the questions of ${quoted(primitive.name)}; \`askFor\` asks what they build.`)}
+  printer.print`${doc(`Builders of the questions of ${quoted(primitive.place)}; \`askFor\` asks what they build.`)}
 export interface ${verbatim(`${stem}Ask`)} ${body(
     primitive.inputs.map((input) => code`readonly ${member(input)}: () => ${server.type("ManualQuestion")};`),
   )}`;
-  printer.print`${doc(`The answers of this round to questions of ${quoted(primitive.name)}.`)}
+  printer.print`${doc(`The answers of this round to questions of ${quoted(primitive.place)}.`)}
 export interface ${verbatim(`${stem}Responses`)} ${body(
     primitive.inputs.map(
       (input) => code`readonly ${member(input)}?: ${server.type("ManualResponse")}<${answerType(input)}>;`,
     ),
   )}`;
-  printer.print`${doc(`What ${quoted(primitive.codeName)} is called with, in every round.`)}
+  printer.print`${doc(`What the function for ${quoted(primitive.place)} is called with, in every round.`)}
 export interface ${verbatim(`${stem}Call`)} extends ${manualType(primitive, verbatim)} {
   readonly args: ${typeRef(primitive.argumentsType)};
   readonly flow: ${server.type("Flow")};

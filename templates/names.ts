@@ -26,11 +26,6 @@ export function schemaRef(name: string): Code {
   return code`${schemas}.${verbatim(name)}`;
 }
 
-/** Where a primitive stands in the document: `tools.provision`. */
-export function placeOf(primitive: Primitive): string {
-  return `${primitive.kind}s.${primitive.name}`;
-}
-
 /** A name in running text of a comment. */
 export function quoted(name: string): string {
   return `\`${name.replaceAll("`", "'")}\``;

@@ -147,7 +147,7 @@ function keysSection(model: Model): string[] {
   }
   const source = "env" in keys ? `the environment variable \`${tick(keys.env)}\`` : `the file \`${tick(keys.file)}\``;
   return [
-    `State between rounds is sealed with the keys in ${source}: comma-separated secrets of at least 32 bytes, the first of which seals. To make one:`,
+    `State between rounds is sealed with the keys in ${source}: secrets of at least 32 bytes with ${"env" in keys ? "commas" : "commas or line ends"} between them, the first of which seals. To make one:`,
     fenced("sh", "node -p 'crypto.randomBytes(32).toString(\"base64url\")'"),
   ];
 }

@@ -5,11 +5,11 @@ import {
   stateSchemaName,
 } from "../generator/model/generated-names.js";
 import type { InputModel, Json, Model } from "../generator/model/model.js";
-import { type Primitive, primitives, withOwnInputs } from "../generator/model/primitive.js";
+import { inputPlace, type Primitive, primitives, withOwnInputs } from "../generator/model/primitive.js";
 import { code, doc, empty, json, verbatim, type Code } from "../generator/render/code.js";
 import { client } from "../generator/render/runtime-symbols.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
-import { isInherited, placeOf, quoted } from "./names.js";
+import { isInherited, quoted } from "./names.js";
 
 type SchemaType = "ObjectSchema" | "FormSchema" | "any schema";
 
@@ -22,9 +22,9 @@ export function printSchemas(model: Model, printer: SourcePrinter): void {
   };
   const own = new Map(withOwnInputs(model));
   for (const tool of model.tools) {
-    constant(inputSchemaName(tool), "ObjectSchema", `${placeOf(tool)}.inputSchema`, tool.inputSchema);
+    constant(inputSchemaName(tool), "ObjectSchema", `${tool.place}.inputSchema`, tool.inputSchema);
     if (tool.outputSchema !== undefined) {
-      constant(outputSchemaName(tool), "any schema", `${placeOf(tool)}.outputSchema`, tool.outputSchema);
+      constant(outputSchemaName(tool), "any schema", `${tool.place}.outputSchema`, tool.outputSchema);
     }
     printInputs(tool, own.get(tool) ?? [], constant);
   }
@@ -55,11 +55,10 @@ function printInputs(
 ): void {
   const { flow } = primitive;
   if (flow.kind === "manual" && flow.stateSchema !== undefined) {
-    constant(stateSchemaName(primitive), "any schema", `${placeOf(primitive)}.state`, flow.stateSchema);
+    constant(stateSchemaName(primitive), "any schema", `${primitive.place}.state`, flow.stateSchema);
   }
   for (const input of inputs) {
-    const place = input.shared === true ? "everyTool" : placeOf(primitive);
-    const from = `${place}.requires.${input.name}`;
+    const from = inputPlace(primitive, input);
     if (input.kind === "elicit") constant(inputConstantName(primitive, input), "FormSchema", from, input.schema);
     if (input.kind === "compute") constant(inputConstantName(primitive, input), "any schema", from, input.schema);
   }

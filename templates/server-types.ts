@@ -8,6 +8,7 @@ import {
   isComputed,
   isFixed,
   isManual,
+  inputPlace,
   ownerOf,
   type Primitive,
   withOwnInputs,
@@ -17,7 +18,7 @@ import { memberKey, stringLiteral } from "../generator/render/literals.js";
 import { server } from "../generator/render/runtime-symbols.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
 import { askForType, printManualTypes } from "./manual.js";
-import { enumerate, placeOf, quoted, typeRef } from "./names.js";
+import { enumerate, quoted, typeRef } from "./names.js";
 
 /** The interface of what the author writes, and of what each of these functions is given. */
 export function printHandlerTypes(model: Model, printer: SourcePrinter): void {
@@ -53,7 +54,7 @@ function handlerMembers([primitive, inputs]: readonly [Primitive, readonly Input
   const members: Code[] = [];
   if (hasHandler(primitive)) {
     const comment = doc(
-      primitive.description ?? primitive.title ?? quoted(placeOf(primitive)),
+      primitive.description ?? primitive.title ?? quoted(primitive.place),
       deprecated(primitive.deprecated),
     );
     const key = verbatim(memberKey(primitive.codeName));
@@ -64,7 +65,7 @@ function handlerMembers([primitive, inputs]: readonly [Primitive, readonly Input
   for (const input of inputs) {
     if (!isComputed(input)) continue;
     const owner = ownerOf(primitive, input);
-    const whose = input.shared === true ? "every tool" : quoted(primitive.name);
+    const whose = input.shared === true ? "every tool" : quoted(primitive.place);
     const key = verbatim(memberKey(handlerKey(owner, input.name)));
     const call = verbatim(partCallName(primitive, input));
     members.push(
@@ -76,7 +77,7 @@ function handlerMembers([primitive, inputs]: readonly [Primitive, readonly Input
   for (const argument of completed(primitive)) {
     const key = verbatim(memberKey(handlerKey(primitive, argument)));
     members.push(
-      code`${doc(`Values for ${quoted(argument)} of ${quoted(primitive.name)} that begin with what was typed.`)}\nreadonly ${key}: (call: ${server.type("CompletionCall")}) => ${server.type("MaybePromise")}<readonly string[]>;`,
+      code`${doc(`Values for ${quoted(argument)} of ${quoted(primitive.place)} that begin with what was typed.`)}\nreadonly ${key}: (call: ${server.type("CompletionCall")}) => ${server.type("MaybePromise")}<readonly string[]>;`,
     );
   }
   return members;
@@ -85,7 +86,7 @@ function handlerMembers([primitive, inputs]: readonly [Primitive, readonly Input
 function computeComment(whose: string, name: string, refresh: boolean): string {
   const what = `Computes ${quoted(name)} of ${whose}.`;
   return refresh
-    ? `${what} Again in every round: it must not have changed.`
+    ? `${what} Again in every round: what shows it is asked again when it has changed.`
     : `${what} Its value is sealed: what was shown is what runs.`;
 }
 
@@ -107,7 +108,7 @@ function printCallType(primitive: Primitive, printer: SourcePrinter): void {
   const name = `${primitive.typeName}Call`;
   printer.declare(name);
   const when = primitive.inputs.length > 0 ? ", once every input is settled" : "";
-  printer.print`${doc(`What ${quoted(primitive.codeName)} is called with${when}.`)}
+  printer.print`${doc(`What the function for ${quoted(primitive.place)} is called with${when}.`)}
 export interface ${verbatim(name)} {
   ${isFixed(primitive) ? empty : code`readonly args: ${typeRef(primitive.argumentsType)};\n`}${primitive.inputs.length > 0 ? code`readonly inputs: ${verbatim(`${primitive.typeName}Inputs`)};\n` : empty}readonly flow: ${server.type("Flow")};
   readonly context: ${server.type("CallContext")};
@@ -117,7 +118,7 @@ export interface ${verbatim(name)} {
 function printInputsType(primitive: Primitive, printer: SourcePrinter): void {
   const name = `${primitive.typeName}Inputs`;
   printer.declare(name);
-  printer.print`${doc(`What ${quoted(primitive.name)} requires beyond its arguments.`)}
+  printer.print`${doc(`What ${quoted(primitive.place)} requires beyond its arguments.`)}
 export interface ${verbatim(name)} {
   ${lines(primitive.inputs.map(inputMember))}
 }`;
@@ -140,7 +141,7 @@ function printPartCallType(primitive: Primitive, input: InputModel, printer: Sou
     needed === ""
       ? empty
       : code`${doc(`The values of ${enumerate(input.needs)}.`)}\nreadonly inputs: Pick<${verbatim(`${primitive.typeName}Inputs`)}, ${verbatim(needed)}>;\n`;
-  printer.print`${doc(`What ${quoted(handlerKey(primitive, input.name))} is called with.`)}
+  printer.print`${doc(`What the function for ${quoted(inputPlace(primitive, input))} is called with.`)}
 export interface ${verbatim(name)} {
   readonly args: ${typeRef(primitive.argumentsType)};
   ${inputs}readonly flow: ${server.type("Flow")};
@@ -150,13 +151,12 @@ export interface ${verbatim(name)} {
 
 /** One function serves all tools, so it knows which tool is called, and the arguments only as an object. */
 function printSharedCallType(primitive: Primitive, input: InputModel, printer: SourcePrinter): void {
-  const owner = ownerOf(primitive, input);
   const name = partCallName(primitive, input);
   printer.declare(name);
   const needed = primitive.inputs.filter((other) => input.needs.includes(other.name));
   const values = needed.map((other) => code`readonly ${verbatim(memberKey(other.name))}: ${valueType(other)};`);
   const inputs = values.length === 0 ? empty : code`readonly inputs: {\n  ${lines(values)}\n};\n`;
-  printer.print`${doc(`What ${quoted(handlerKey(owner, input.name))} is called with.`)}
+  printer.print`${doc(`What the function for ${quoted(inputPlace(primitive, input))} is called with.`)}
 export interface ${verbatim(name)} {
   ${doc("Name of the tool that is called.")}
   readonly tool: string;

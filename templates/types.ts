@@ -1,4 +1,4 @@
-import type { Model } from "../generator/model/model.js";
+import type { Model, NamedType } from "../generator/model/model.js";
 import { layoutDeclaration } from "../generator/render/layout-types.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
 import type { TypeDeclaration } from "../generator/render/type-syntax.js";
@@ -10,8 +10,12 @@ export function printTypes(model: Model, compiled: ReadonlyMap<string, TypeDecla
     const declaration = compiled.get(type.name);
     if (declaration === undefined) throw new Error(`The type "${type.name}" was not compiled.`);
     printer.declare(type.name);
-    printer.print`${layoutDeclaration(declaration, type.description, quoted(type.from))}`;
+    printer.print`${layoutDeclaration(declaration, type.description, origin(type))}`;
   }
   // A file without imports and exports would be a script, not a module.
   if (model.types.length === 0) printer.print`export {};`;
+}
+
+function origin({ from, note }: NamedType): string {
+  return note === undefined ? quoted(from) : `${quoted(from)}, ${note}.`;
 }

@@ -1,5 +1,6 @@
 import type { ParseCel } from "../cel/cel-node.js";
 import { diagnose } from "../diagnostics/diagnostic.js";
+import type { Location } from "../diagnostics/source-file.js";
 import { locateMember } from "../load/origin.js";
 import { isSchema, objectMember, textMember } from "../load/values.js";
 import { checkSchema } from "../resolve/check-schema.js";
@@ -18,7 +19,7 @@ import {
   readPackage,
 } from "./build-server.js";
 import { buildTool } from "./build-tool.js";
-import { checkGeneratedNames, type NameOrigin } from "./check-generated-names.js";
+import { checkGeneratedNames } from "./check-generated-names.js";
 import { declareType } from "./declare-type.js";
 import type { GeneratedName } from "../model/generated-names.js";
 import type { Model } from "../model/model.js";
@@ -87,25 +88,23 @@ export function buildModel(scope: Scope, spec: Spec, parse: ParseCel): Model {
     resources,
     types: types.finish(),
   };
-  checkGeneratedNames(context, model, (generated) => originOf(generated, spec, names));
+  checkGeneratedNames(context, model, (generated) => locate(generated, spec, names));
   return model;
 }
 
 type NamesOf = Parameters<typeof buildTool>[2];
 
 /** The part of the document that gives generated code a name. */
-function originOf(
-  { primitive, input, key }: GeneratedName,
+function locate(
+  { primitive, input }: GeneratedName,
   { everyTool }: Spec,
   names: ReadonlyMap<Declared, PrimitiveNames>,
-): NameOrigin {
+): Location | undefined {
   const found = [...names].find(([, { codeName }]) => codeName === primitive?.codeName);
-  if (found === undefined) return { label: "server", place: undefined };
-  const [declared, { label, place }] = found;
-  if (input === undefined) return { label: key === undefined ? label : `${label}.${key}`, place };
-  const [owner, inputs] = input.shared === true ? ["everyTool", everyTool.inputs] : [label, declared.inputs];
-  const own = inputs.find((other) => other.key === input.name);
-  return { label: `${owner}.requires.${input.name}`, place: own?.place ?? place };
+  if (found === undefined) return undefined;
+  const [declared, { place }] = found;
+  const inputs = input?.shared === true ? everyTool.inputs : declared.inputs;
+  return inputs.find(({ key }) => key === input?.name)?.place ?? place;
 }
 
 /** Shared schemas keep their names, so they are named before everything else. */

@@ -6,6 +6,7 @@ import { locateMember, locatePath } from "../load/origin.js";
 import { arrayMember, member, objectMember, schemaMember, textMember } from "../load/values.js";
 import { checkSchema } from "../resolve/check-schema.js";
 import type { SchemaHome } from "../resolve/schema-home.js";
+import { withDefaults } from "../resolve/type-registry.js";
 import type { Declared, DeclaredInput } from "../spec/read-spec.js";
 import { secondsOf } from "../spec/values.js";
 import type { BuildContext } from "./build-context.js";
@@ -40,8 +41,12 @@ export function declareArguments(
     return { sent: type, applied: type, hasDefaults: false };
   }
   return {
-    sent: declareType(context, { name: `${name}Input`, from, schema, home, mode: "sent" }, names.place),
-    applied: declareType(context, { name, from, schema, home, mode: "applied" }, names.place),
+    sent: declareType(
+      context,
+      { name: `${name}Input`, from, note: "as a client sends it", schema, home, mode: "sent" },
+      names.place,
+    ),
+    applied: declareType(context, { name, from, note: withDefaults, schema, home, mode: "applied" }, names.place),
     hasDefaults: true,
   };
 }
@@ -90,6 +95,7 @@ export function buildCommon(
   checkExamples(context, value, built.inputs, broken);
   return [
     {
+      place: names.label,
       name: names.name,
       codeName: names.codeName,
       typeName: names.typeName,

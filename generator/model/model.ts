@@ -72,6 +72,8 @@ export interface RequestStateModel {
 /** What tools, prompts and resource templates have in common. */
 export interface PrimitiveModel {
   readonly kind: PrimitiveKind;
+  /** Where it stands in the document, for comments: `tools.provision`. */
+  readonly place: string;
   /** Wire name (tools, prompts) or the key in the document (resources). */
   readonly name: string;
   /** camelCase identifier: the handler's key and the client's method. */
@@ -304,6 +306,8 @@ export interface NamedType {
   readonly name: string;
   /** Where it comes from, for the doc comment: `tools.provision.inputSchema`. */
   readonly from: string;
+  /** Which of two types of one schema it is: "as a client sends it". */
+  readonly note?: string;
   readonly description?: string;
   /** Normalised for the type printer; every reference is `#/$defs/NAME` with NAME another named type. */
   readonly schema: JsonSchema;

@@ -51,6 +51,11 @@ export function isFixed(primitive: Primitive): boolean {
   return primitive.kind === "resource" && primitive.address.kind === "static";
 }
 
+/** Where an input stands in the document: `tools.provision.requires.quote`. */
+export function inputPlace(primitive: Primitive, input: InputModel): string {
+  return `${input.shared === true ? "everyTool" : primitive.place}.requires.${input.name}`;
+}
+
 /**
  * Why every call of a primitive carries a state or none, whatever `seal` says: as the end of a sentence. Undefined when
  * `seal: needed` makes a difference: in a flow of one round that computes nothing and may run again.

@@ -12,6 +12,8 @@ export interface TypeDeclaration {
   readonly from: string;
   readonly schema: JsonSchema;
   readonly home: SchemaHome;
+  /** What sets it apart from the other type of the same schema, for the doc comment. */
+  readonly note?: string;
   /** `applied`: with defaults filled in, so that a property with a default is always there. */
   readonly mode: ArgumentsMode;
 }
@@ -26,6 +28,9 @@ export interface TypeRegistry {
   /** True when defaults can be filled in below a schema. */
   readonly hasDefaults: (schema: JsonSchema, home: SchemaHome) => boolean;
 }
+
+/** The note of a type with defaults, beside the one of what is sent. */
+export const withDefaults = "with defaults filled in";
 
 /**
  * Names types. Names that a document chose are final; definitions inside a schema (`$defs`) are named after the type that
@@ -105,6 +110,7 @@ export function createTypeRegistry(project: Project): TypeRegistry {
       from: [shared ? `${target.home.document.file.path.replace(/^.*\//, "")}: ${target.rootName}` : root, path]
         .filter((part) => part !== undefined && part !== "")
         .join("."),
+      ...(mode === "applied" && { note: withDefaults }),
       schema: target.schema,
       home: target.home,
       mode,
@@ -115,7 +121,7 @@ export function createTypeRegistry(project: Project): TypeRegistry {
     // Normalising can declare more types, which the iteration reaches too.
     for (const declaration of byName.values()) {
       if (finished.has(declaration.name)) continue;
-      const { name, from, schema, home, mode } = declaration;
+      const { name, from, note, schema, home, mode } = declaration;
       const description =
         isObject(schema) && typeof schema["description"] === "string" ? schema["description"] : undefined;
       const resolve = (text: string, at: SchemaHome): SchemaTarget | undefined =>
@@ -123,6 +129,7 @@ export function createTypeRegistry(project: Project): TypeRegistry {
       finished.set(name, {
         name,
         from,
+        ...(note === undefined ? {} : { note }),
         ...(description === undefined ? {} : { description }),
         schema: normalizeSchema(schema, {
           home,

@@ -55,6 +55,7 @@ export const provisioner: Model = {
   tools: [
     {
       kind: "tool",
+      place: "tools.provision",
       name: "provision",
       codeName: "provision",
       typeName: "Provision",

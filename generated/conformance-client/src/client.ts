@@ -25,17 +25,17 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface MocksFulfil {
-  /** The questions of `test_mrtr_echo_state`. */
+  /** The questions of `tools.test_mrtr_echo_state`. */
   readonly testMrtrEchoState: {
     /** Please confirm to continue */
     readonly confirm: FormFulfil<types.TestMrtrEchoStateArguments, types.TestMrtrEchoStateConfirm>;
   };
-  /** The questions of `test_mrtr_no_state`. */
+  /** The questions of `tools.test_mrtr_no_state`. */
   readonly testMrtrNoState: {
     /** Please confirm to continue */
     readonly confirm: FormFulfil<types.TestMrtrNoStateArguments, types.TestMrtrNoStateConfirm>;
   };
-  /** The questions of `test_client_elicitation_defaults`. */
+  /** The questions of `tools.test_client_elicitation_defaults`. */
   readonly testClientElicitationDefaults: {
     /** Test client default value handling - please accept with defaults */
     readonly profile: FormFulfil<types.TestClientElicitationDefaultsArguments, types.TestClientElicitationDefaultsProfile>;
@@ -47,19 +47,19 @@ export type AddNumbersResult = ToolResult<undefined>;
 /** Add two numbers together */
 export type AddNumbersMethod = (args: types.AddNumbersArguments, options?: CallOptions) => Promise<AddNumbersResult>;
 
-/** Answers given by hand to a pending call of `test_mrtr_echo_state`. */
+/** Answers given by hand to a pending call of `tools.test_mrtr_echo_state`. */
 export interface TestMrtrEchoStateAnswers {
   readonly confirm?: FormAnswer<types.TestMrtrEchoStateConfirm> | undefined;
 }
 
-/** The questions that a pending call of `test_mrtr_echo_state` may hold. */
+/** The questions that a pending call of `tools.test_mrtr_echo_state` may hold. */
 export interface TestMrtrEchoStateQuestions {
   readonly confirm?: AskedForm;
 }
 
 export type TestMrtrEchoStateResult = ToolResult<undefined>;
 
-/** A call of `test_mrtr_echo_state` that waits for answers. */
+/** A call of `tools.test_mrtr_echo_state` that waits for answers. */
 export type TestMrtrEchoStatePending = PendingCall<
   TestMrtrEchoStateResult,
   TestMrtrEchoStateAnswers,
@@ -76,19 +76,19 @@ export interface TestMrtrEchoStateMethod {
   resume(saved: SavedCall): TestMrtrEchoStatePending;
 }
 
-/** Answers given by hand to a pending call of `test_mrtr_no_state`. */
+/** Answers given by hand to a pending call of `tools.test_mrtr_no_state`. */
 export interface TestMrtrNoStateAnswers {
   readonly confirm?: FormAnswer<types.TestMrtrNoStateConfirm> | undefined;
 }
 
-/** The questions that a pending call of `test_mrtr_no_state` may hold. */
+/** The questions that a pending call of `tools.test_mrtr_no_state` may hold. */
 export interface TestMrtrNoStateQuestions {
   readonly confirm?: AskedForm;
 }
 
 export type TestMrtrNoStateResult = ToolResult<undefined>;
 
-/** A call of `test_mrtr_no_state` that waits for answers. */
+/** A call of `tools.test_mrtr_no_state` that waits for answers. */
 export type TestMrtrNoStatePending = PendingCall<
   TestMrtrNoStateResult,
   TestMrtrNoStateAnswers,
@@ -145,19 +145,19 @@ export type JsonSchemaEchoResult = ToolResult<undefined>;
 /** Takes the schema that the client saw. */
 export type JsonSchemaEchoMethod = (args: types.JsonSchemaEchoArguments, options?: CallOptions) => Promise<JsonSchemaEchoResult>;
 
-/** Answers given by hand to a pending call of `test_client_elicitation_defaults`. */
+/** Answers given by hand to a pending call of `tools.test_client_elicitation_defaults`. */
 export interface TestClientElicitationDefaultsAnswers {
   readonly profile?: FormAnswer<types.TestClientElicitationDefaultsProfile> | undefined;
 }
 
-/** The questions that a pending call of `test_client_elicitation_defaults` may hold. */
+/** The questions that a pending call of `tools.test_client_elicitation_defaults` may hold. */
 export interface TestClientElicitationDefaultsQuestions {
   readonly profile?: AskedForm;
 }
 
 export type TestClientElicitationDefaultsResult = ToolResult<undefined>;
 
-/** A call of `test_client_elicitation_defaults` that waits for answers. */
+/** A call of `tools.test_client_elicitation_defaults` that waits for answers. */
 export type TestClientElicitationDefaultsPending = PendingCall<
   TestClientElicitationDefaultsResult,
   TestClientElicitationDefaultsAnswers,
@@ -182,10 +182,10 @@ export type TestReconnectionMethod = (args?: types.TestReconnectionArguments, op
 /** A simple prompt for header testing */
 export type TestPromptMethod = (args?: types.TestPromptArguments, options?: CallOptions) => Promise<GetPromptResult>;
 
-/** Calls `file-with-spaces`. */
+/** Calls `resources.file-with-spaces`. */
 export type FileWithSpacesMethod = FixedResourceMethod;
 
-/** Calls `with-query`. */
+/** Calls `resources.with-query`. */
 export type WithQueryMethod = FixedResourceMethod;
 
 const addNumbersTool: ToolDeclaration = {

@@ -58,14 +58,14 @@ export interface MocksHandlers {
   readonly withQuery: (call: WithQueryCall) => MaybePromise<ResourceContent>;
 }
 
-/** What `addNumbers` is called with. */
+/** What the function for `tools.add_numbers` is called with. */
 export interface AddNumbersCall {
   readonly args: types.AddNumbersArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `testMrtrEchoState` is called with, once every input is settled. */
+/** What the function for `tools.test_mrtr_echo_state` is called with, once every input is settled. */
 export interface TestMrtrEchoStateCall {
   readonly args: types.TestMrtrEchoStateArguments;
   readonly inputs: TestMrtrEchoStateInputs;
@@ -73,12 +73,12 @@ export interface TestMrtrEchoStateCall {
   readonly context: CallContext;
 }
 
-/** What `test_mrtr_echo_state` requires beyond its arguments. */
+/** What `tools.test_mrtr_echo_state` requires beyond its arguments. */
 export interface TestMrtrEchoStateInputs {
   readonly confirm: types.TestMrtrEchoStateConfirm;
 }
 
-/** What `testMrtrNoState` is called with, once every input is settled. */
+/** What the function for `tools.test_mrtr_no_state` is called with, once every input is settled. */
 export interface TestMrtrNoStateCall {
   readonly args: types.TestMrtrNoStateArguments;
   readonly inputs: TestMrtrNoStateInputs;
@@ -86,68 +86,68 @@ export interface TestMrtrNoStateCall {
   readonly context: CallContext;
 }
 
-/** What `test_mrtr_no_state` requires beyond its arguments. */
+/** What `tools.test_mrtr_no_state` requires beyond its arguments. */
 export interface TestMrtrNoStateInputs {
   readonly confirm: types.TestMrtrNoStateConfirm;
 }
 
-/** What `testMrtrUnrelated` is called with. */
+/** What the function for `tools.test_mrtr_unrelated` is called with. */
 export interface TestMrtrUnrelatedCall {
   readonly args: types.TestMrtrUnrelatedArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `testMrtrNoResultType` is called with. */
+/** What the function for `tools.test_mrtr_no_result_type` is called with. */
 export interface TestMrtrNoResultTypeCall {
   readonly args: types.TestMrtrNoResultTypeArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `testHeaders` is called with. */
+/** What the function for `tools.test_headers` is called with. */
 export interface TestHeadersCall {
   readonly args: types.TestHeadersArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `myHyphenatedTool` is called with. */
+/** What the function for `tools.my-hyphenated-tool` is called with. */
 export interface MyHyphenatedToolCall {
   readonly args: types.MyHyphenatedToolArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `testCustomHeaders` is called with. */
+/** What the function for `tools.test_custom_headers` is called with. */
 export interface TestCustomHeadersCall {
   readonly args: types.TestCustomHeadersArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `testCustomHeadersNull` is called with. */
+/** What the function for `tools.test_custom_headers_null` is called with. */
 export interface TestCustomHeadersNullCall {
   readonly args: types.TestCustomHeadersNullArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `validTool` is called with. */
+/** What the function for `tools.valid_tool` is called with. */
 export interface ValidToolCall {
   readonly args: types.ValidToolArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `jsonSchemaEcho` is called with. */
+/** What the function for `tools.json_schema_echo` is called with. */
 export interface JsonSchemaEchoCall {
   readonly args: types.JsonSchemaEchoArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `testClientElicitationDefaults` is called with, once every input is settled. */
+/** What the function for `tools.test_client_elicitation_defaults` is called with, once every input is settled. */
 export interface TestClientElicitationDefaultsCall {
   readonly args: types.TestClientElicitationDefaultsArguments;
   readonly inputs: TestClientElicitationDefaultsInputs;
@@ -155,32 +155,32 @@ export interface TestClientElicitationDefaultsCall {
   readonly context: CallContext;
 }
 
-/** What `test_client_elicitation_defaults` requires beyond its arguments. */
+/** What `tools.test_client_elicitation_defaults` requires beyond its arguments. */
 export interface TestClientElicitationDefaultsInputs {
   readonly profile: types.TestClientElicitationDefaultsProfile;
 }
 
-/** What `testReconnection` is called with. */
+/** What the function for `tools.test_reconnection` is called with. */
 export interface TestReconnectionCall {
   readonly args: types.TestReconnectionArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `testPrompt` is called with. */
+/** What the function for `prompts.test_prompt` is called with. */
 export interface TestPromptCall {
   readonly args: types.TestPromptArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `fileWithSpaces` is called with. */
+/** What the function for `resources.file-with-spaces` is called with. */
 export interface FileWithSpacesCall {
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `withQuery` is called with. */
+/** What the function for `resources.with-query` is called with. */
 export interface WithQueryCall {
   readonly flow: Flow;
   readonly context: CallContext;

@@ -41,57 +41,57 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface ConformanceFulfil {
-  /** The questions of `test_sampling`. */
+  /** The questions of `tools.test_sampling`. */
   readonly testSampling: {
     /** Asks the model for `completion`. */
     readonly completion: SamplingFulfil<types.TestSamplingArguments>;
   };
-  /** The questions of `test_elicitation`. */
+  /** The questions of `tools.test_elicitation`. */
   readonly testElicitation: {
     /** ${{ args.message }} */
     readonly user: FormFulfil<types.TestElicitationArguments, types.TestElicitationUser>;
   };
-  /** The questions of `test_elicitation_sep1034_defaults`. */
+  /** The questions of `tools.test_elicitation_sep1034_defaults`. */
   readonly testElicitationSep1034Defaults: {
     /** Please review and update the form fields with defaults */
     readonly profile: FormFulfil<types.TestElicitationSep1034DefaultsArguments, types.TestElicitationSep1034DefaultsProfile>;
   };
-  /** The questions of `test_elicitation_sep1330_enums`. */
+  /** The questions of `tools.test_elicitation_sep1330_enums`. */
   readonly testElicitationSep1330Enums: {
     /** Please select options from the enum fields */
     readonly choices: FormFulfil<types.TestElicitationSep1330EnumsArguments, types.TestElicitationSep1330EnumsChoices>;
   };
-  /** The questions of `test_streaming_elicitation`. */
+  /** The questions of `tools.test_streaming_elicitation`. */
   readonly testStreamingElicitation: {
     /** Shall I go on? */
     readonly proceed: ConfirmFulfil<types.TestStreamingElicitationArguments>;
   };
-  /** The questions of `test_missing_capability`. */
+  /** The questions of `tools.test_missing_capability`. */
   readonly testMissingCapability: {
     /** Asks the model for `completion`. */
     readonly completion: SamplingFulfil<types.TestMissingCapabilityArguments>;
   };
-  /** The questions of `test_input_required_result_elicitation`. */
+  /** The questions of `tools.test_input_required_result_elicitation`. */
   readonly testInputRequiredResultElicitation: {
     /** What is your name? */
     readonly user_name: FormFulfil<types.TestInputRequiredResultElicitationArguments, types.TestInputRequiredResultElicitationUserName>;
   };
-  /** The questions of `test_input_required_result_sampling`. */
+  /** The questions of `tools.test_input_required_result_sampling`. */
   readonly testInputRequiredResultSampling: {
     /** Asks the model for `capital_question`. */
     readonly capital_question: SamplingFulfil<types.TestInputRequiredResultSamplingArguments>;
   };
-  /** The questions of `test_input_required_result_list_roots`. */
+  /** The questions of `tools.test_input_required_result_list_roots`. */
   readonly testInputRequiredResultListRoots: {
     /** Asks for the roots. */
     readonly client_roots: RootsFulfil<types.TestInputRequiredResultListRootsArguments>;
   };
-  /** The questions of `test_input_required_result_request_state`. */
+  /** The questions of `tools.test_input_required_result_request_state`. */
   readonly testInputRequiredResultRequestState: {
     /** Please confirm */
     readonly confirm: FormFulfil<types.TestInputRequiredResultRequestStateArguments, types.TestInputRequiredResultRequestStateConfirm>;
   };
-  /** The questions of `test_input_required_result_multiple_inputs`. */
+  /** The questions of `tools.test_input_required_result_multiple_inputs`. */
   readonly testInputRequiredResultMultipleInputs: {
     /** What is your name? */
     readonly user_name: FormFulfil<types.TestInputRequiredResultMultipleInputsArguments, types.TestInputRequiredResultMultipleInputsUserName>;
@@ -100,26 +100,26 @@ export interface ConformanceFulfil {
     /** Asks for the roots. */
     readonly client_roots: RootsFulfil<types.TestInputRequiredResultMultipleInputsArguments>;
   };
-  /** The questions of `test_input_required_result_multi_round`. */
+  /** The questions of `tools.test_input_required_result_multi_round`. */
   readonly testInputRequiredResultMultiRound: {
     /** Step 1: What is your name? */
     readonly step1: FormFulfil<types.TestInputRequiredResultMultiRoundArguments, types.TestInputRequiredResultMultiRoundStep1>;
     /** Step 2: What is your favorite color? */
     readonly step2: FormFulfil<types.TestInputRequiredResultMultiRoundArguments, types.TestInputRequiredResultMultiRoundStep2>;
   };
-  /** The questions of `test_input_required_result_tampered_state`. */
+  /** The questions of `tools.test_input_required_result_tampered_state`. */
   readonly testInputRequiredResultTamperedState: {
     /** Please confirm */
     readonly confirm: ConfirmFulfil<types.TestInputRequiredResultTamperedStateArguments>;
   };
-  /** The questions of `test_input_required_result_capabilities`. */
+  /** The questions of `tools.test_input_required_result_capabilities`. */
   readonly testInputRequiredResultCapabilities: {
     /** What is your name? */
     readonly user_name: FormFulfil<types.TestInputRequiredResultCapabilitiesArguments, types.TestInputRequiredResultCapabilitiesUserName>;
     /** Asks the model for `greeting`. */
     readonly greeting: SamplingFulfil<types.TestInputRequiredResultCapabilitiesArguments>;
   };
-  /** The questions of `test_input_required_result_prompt`. */
+  /** The questions of `prompts.test_input_required_result_prompt`. */
   readonly testInputRequiredResultPrompt: {
     /** What context should the prompt use? */
     readonly user_context: FormFulfil<types.TestInputRequiredResultPromptArguments, types.TestInputRequiredResultPromptUserContext>;
@@ -196,19 +196,19 @@ export type JsonSchema202012ToolResult = ToolResult<undefined>;
 /** Tool with JSON Schema 2020-12 features */
 export type JsonSchema202012ToolMethod = (args: types.JsonSchema202012ToolArguments, options?: CallOptions) => Promise<JsonSchema202012ToolResult>;
 
-/** Answers given by hand to a pending call of `test_sampling`. */
+/** Answers given by hand to a pending call of `tools.test_sampling`. */
 export interface TestSamplingAnswers {
   readonly completion?: CreateMessageResult | undefined;
 }
 
-/** The questions that a pending call of `test_sampling` may hold. */
+/** The questions that a pending call of `tools.test_sampling` may hold. */
 export interface TestSamplingQuestions {
   readonly completion?: AskedSampling;
 }
 
 export type TestSamplingResult = ToolResult<undefined>;
 
-/** A call of `test_sampling` that waits for answers. */
+/** A call of `tools.test_sampling` that waits for answers. */
 export type TestSamplingPending = PendingCall<TestSamplingResult, TestSamplingAnswers, TestSamplingQuestions>;
 
 /** Puts a prompt to the client's model. */
@@ -221,19 +221,19 @@ export interface TestSamplingMethod {
   resume(saved: SavedCall): TestSamplingPending;
 }
 
-/** Answers given by hand to a pending call of `test_elicitation`. */
+/** Answers given by hand to a pending call of `tools.test_elicitation`. */
 export interface TestElicitationAnswers {
   readonly user?: FormAnswer<types.TestElicitationUser> | undefined;
 }
 
-/** The questions that a pending call of `test_elicitation` may hold. */
+/** The questions that a pending call of `tools.test_elicitation` may hold. */
 export interface TestElicitationQuestions {
   readonly user?: AskedForm;
 }
 
 export type TestElicitationResult = ToolResult<undefined>;
 
-/** A call of `test_elicitation` that waits for answers. */
+/** A call of `tools.test_elicitation` that waits for answers. */
 export type TestElicitationPending = PendingCall<
   TestElicitationResult,
   TestElicitationAnswers,
@@ -250,19 +250,19 @@ export interface TestElicitationMethod {
   resume(saved: SavedCall): TestElicitationPending;
 }
 
-/** Answers given by hand to a pending call of `test_elicitation_sep1034_defaults`. */
+/** Answers given by hand to a pending call of `tools.test_elicitation_sep1034_defaults`. */
 export interface TestElicitationSep1034DefaultsAnswers {
   readonly profile?: FormAnswer<types.TestElicitationSep1034DefaultsProfile> | undefined;
 }
 
-/** The questions that a pending call of `test_elicitation_sep1034_defaults` may hold. */
+/** The questions that a pending call of `tools.test_elicitation_sep1034_defaults` may hold. */
 export interface TestElicitationSep1034DefaultsQuestions {
   readonly profile?: AskedForm;
 }
 
 export type TestElicitationSep1034DefaultsResult = ToolResult<undefined>;
 
-/** A call of `test_elicitation_sep1034_defaults` that waits for answers. */
+/** A call of `tools.test_elicitation_sep1034_defaults` that waits for answers. */
 export type TestElicitationSep1034DefaultsPending = PendingCall<
   TestElicitationSep1034DefaultsResult,
   TestElicitationSep1034DefaultsAnswers,
@@ -279,19 +279,19 @@ export interface TestElicitationSep1034DefaultsMethod {
   resume(saved: SavedCall): TestElicitationSep1034DefaultsPending;
 }
 
-/** Answers given by hand to a pending call of `test_elicitation_sep1330_enums`. */
+/** Answers given by hand to a pending call of `tools.test_elicitation_sep1330_enums`. */
 export interface TestElicitationSep1330EnumsAnswers {
   readonly choices?: FormAnswer<types.TestElicitationSep1330EnumsChoices> | undefined;
 }
 
-/** The questions that a pending call of `test_elicitation_sep1330_enums` may hold. */
+/** The questions that a pending call of `tools.test_elicitation_sep1330_enums` may hold. */
 export interface TestElicitationSep1330EnumsQuestions {
   readonly choices?: AskedForm;
 }
 
 export type TestElicitationSep1330EnumsResult = ToolResult<undefined>;
 
-/** A call of `test_elicitation_sep1330_enums` that waits for answers. */
+/** A call of `tools.test_elicitation_sep1330_enums` that waits for answers. */
 export type TestElicitationSep1330EnumsPending = PendingCall<
   TestElicitationSep1330EnumsResult,
   TestElicitationSep1330EnumsAnswers,
@@ -308,19 +308,19 @@ export interface TestElicitationSep1330EnumsMethod {
   resume(saved: SavedCall): TestElicitationSep1330EnumsPending;
 }
 
-/** Answers given by hand to a pending call of `test_streaming_elicitation`. */
+/** Answers given by hand to a pending call of `tools.test_streaming_elicitation`. */
 export interface TestStreamingElicitationAnswers {
   readonly proceed?: ConfirmAnswer | undefined;
 }
 
-/** The questions that a pending call of `test_streaming_elicitation` may hold. */
+/** The questions that a pending call of `tools.test_streaming_elicitation` may hold. */
 export interface TestStreamingElicitationQuestions {
   readonly proceed?: AskedForm;
 }
 
 export type TestStreamingElicitationResult = ToolResult<undefined>;
 
-/** A call of `test_streaming_elicitation` that waits for answers. */
+/** A call of `tools.test_streaming_elicitation` that waits for answers. */
 export type TestStreamingElicitationPending = PendingCall<
   TestStreamingElicitationResult,
   TestStreamingElicitationAnswers,
@@ -337,19 +337,19 @@ export interface TestStreamingElicitationMethod {
   resume(saved: SavedCall): TestStreamingElicitationPending;
 }
 
-/** Answers given by hand to a pending call of `test_missing_capability`. */
+/** Answers given by hand to a pending call of `tools.test_missing_capability`. */
 export interface TestMissingCapabilityAnswers {
   readonly completion?: CreateMessageResult | undefined;
 }
 
-/** The questions that a pending call of `test_missing_capability` may hold. */
+/** The questions that a pending call of `tools.test_missing_capability` may hold. */
 export interface TestMissingCapabilityQuestions {
   readonly completion?: AskedSampling;
 }
 
 export type TestMissingCapabilityResult = ToolResult<undefined>;
 
-/** A call of `test_missing_capability` that waits for answers. */
+/** A call of `tools.test_missing_capability` that waits for answers. */
 export type TestMissingCapabilityPending = PendingCall<
   TestMissingCapabilityResult,
   TestMissingCapabilityAnswers,
@@ -366,19 +366,19 @@ export interface TestMissingCapabilityMethod {
   resume(saved: SavedCall): TestMissingCapabilityPending;
 }
 
-/** Answers given by hand to a pending call of `test_input_required_result_elicitation`. */
+/** Answers given by hand to a pending call of `tools.test_input_required_result_elicitation`. */
 export interface TestInputRequiredResultElicitationAnswers {
   readonly user_name?: FormAnswer<types.TestInputRequiredResultElicitationUserName> | undefined;
 }
 
-/** The questions that a pending call of `test_input_required_result_elicitation` may hold. */
+/** The questions that a pending call of `tools.test_input_required_result_elicitation` may hold. */
 export interface TestInputRequiredResultElicitationQuestions {
   readonly user_name?: AskedForm;
 }
 
 export type TestInputRequiredResultElicitationResult = ToolResult<undefined>;
 
-/** A call of `test_input_required_result_elicitation` that waits for answers. */
+/** A call of `tools.test_input_required_result_elicitation` that waits for answers. */
 export type TestInputRequiredResultElicitationPending = PendingCall<
   TestInputRequiredResultElicitationResult,
   TestInputRequiredResultElicitationAnswers,
@@ -395,19 +395,19 @@ export interface TestInputRequiredResultElicitationMethod {
   resume(saved: SavedCall): TestInputRequiredResultElicitationPending;
 }
 
-/** Answers given by hand to a pending call of `test_input_required_result_sampling`. */
+/** Answers given by hand to a pending call of `tools.test_input_required_result_sampling`. */
 export interface TestInputRequiredResultSamplingAnswers {
   readonly capital_question?: CreateMessageResult | undefined;
 }
 
-/** The questions that a pending call of `test_input_required_result_sampling` may hold. */
+/** The questions that a pending call of `tools.test_input_required_result_sampling` may hold. */
 export interface TestInputRequiredResultSamplingQuestions {
   readonly capital_question?: AskedSampling;
 }
 
 export type TestInputRequiredResultSamplingResult = ToolResult<undefined>;
 
-/** A call of `test_input_required_result_sampling` that waits for answers. */
+/** A call of `tools.test_input_required_result_sampling` that waits for answers. */
 export type TestInputRequiredResultSamplingPending = PendingCall<
   TestInputRequiredResultSamplingResult,
   TestInputRequiredResultSamplingAnswers,
@@ -424,19 +424,19 @@ export interface TestInputRequiredResultSamplingMethod {
   resume(saved: SavedCall): TestInputRequiredResultSamplingPending;
 }
 
-/** Answers given by hand to a pending call of `test_input_required_result_list_roots`. */
+/** Answers given by hand to a pending call of `tools.test_input_required_result_list_roots`. */
 export interface TestInputRequiredResultListRootsAnswers {
   readonly client_roots?: readonly Root[] | undefined;
 }
 
-/** The questions that a pending call of `test_input_required_result_list_roots` may hold. */
+/** The questions that a pending call of `tools.test_input_required_result_list_roots` may hold. */
 export interface TestInputRequiredResultListRootsQuestions {
   readonly client_roots?: AskedRoots;
 }
 
 export type TestInputRequiredResultListRootsResult = ToolResult<undefined>;
 
-/** A call of `test_input_required_result_list_roots` that waits for answers. */
+/** A call of `tools.test_input_required_result_list_roots` that waits for answers. */
 export type TestInputRequiredResultListRootsPending = PendingCall<
   TestInputRequiredResultListRootsResult,
   TestInputRequiredResultListRootsAnswers,
@@ -453,19 +453,19 @@ export interface TestInputRequiredResultListRootsMethod {
   resume(saved: SavedCall): TestInputRequiredResultListRootsPending;
 }
 
-/** Answers given by hand to a pending call of `test_input_required_result_request_state`. */
+/** Answers given by hand to a pending call of `tools.test_input_required_result_request_state`. */
 export interface TestInputRequiredResultRequestStateAnswers {
   readonly confirm?: FormAnswer<types.TestInputRequiredResultRequestStateConfirm> | undefined;
 }
 
-/** The questions that a pending call of `test_input_required_result_request_state` may hold. */
+/** The questions that a pending call of `tools.test_input_required_result_request_state` may hold. */
 export interface TestInputRequiredResultRequestStateQuestions {
   readonly confirm?: AskedForm;
 }
 
 export type TestInputRequiredResultRequestStateResult = ToolResult<undefined>;
 
-/** A call of `test_input_required_result_request_state` that waits for answers. */
+/** A call of `tools.test_input_required_result_request_state` that waits for answers. */
 export type TestInputRequiredResultRequestStatePending = PendingCall<
   TestInputRequiredResultRequestStateResult,
   TestInputRequiredResultRequestStateAnswers,
@@ -482,14 +482,14 @@ export interface TestInputRequiredResultRequestStateMethod {
   resume(saved: SavedCall): TestInputRequiredResultRequestStatePending;
 }
 
-/** Answers given by hand to a pending call of `test_input_required_result_multiple_inputs`. */
+/** Answers given by hand to a pending call of `tools.test_input_required_result_multiple_inputs`. */
 export interface TestInputRequiredResultMultipleInputsAnswers {
   readonly user_name?: FormAnswer<types.TestInputRequiredResultMultipleInputsUserName> | undefined;
   readonly greeting?: CreateMessageResult | undefined;
   readonly client_roots?: readonly Root[] | undefined;
 }
 
-/** The questions that a pending call of `test_input_required_result_multiple_inputs` may hold. */
+/** The questions that a pending call of `tools.test_input_required_result_multiple_inputs` may hold. */
 export interface TestInputRequiredResultMultipleInputsQuestions {
   readonly user_name?: AskedForm;
   readonly greeting?: AskedSampling;
@@ -498,7 +498,7 @@ export interface TestInputRequiredResultMultipleInputsQuestions {
 
 export type TestInputRequiredResultMultipleInputsResult = ToolResult<undefined>;
 
-/** A call of `test_input_required_result_multiple_inputs` that waits for answers. */
+/** A call of `tools.test_input_required_result_multiple_inputs` that waits for answers. */
 export type TestInputRequiredResultMultipleInputsPending = PendingCall<
   TestInputRequiredResultMultipleInputsResult,
   TestInputRequiredResultMultipleInputsAnswers,
@@ -515,13 +515,13 @@ export interface TestInputRequiredResultMultipleInputsMethod {
   resume(saved: SavedCall): TestInputRequiredResultMultipleInputsPending;
 }
 
-/** Answers given by hand to a pending call of `test_input_required_result_multi_round`. */
+/** Answers given by hand to a pending call of `tools.test_input_required_result_multi_round`. */
 export interface TestInputRequiredResultMultiRoundAnswers {
   readonly step1?: FormAnswer<types.TestInputRequiredResultMultiRoundStep1> | undefined;
   readonly step2?: FormAnswer<types.TestInputRequiredResultMultiRoundStep2> | undefined;
 }
 
-/** The questions that a pending call of `test_input_required_result_multi_round` may hold. */
+/** The questions that a pending call of `tools.test_input_required_result_multi_round` may hold. */
 export interface TestInputRequiredResultMultiRoundQuestions {
   readonly step1?: AskedForm;
   readonly step2?: AskedForm;
@@ -529,7 +529,7 @@ export interface TestInputRequiredResultMultiRoundQuestions {
 
 export type TestInputRequiredResultMultiRoundResult = ToolResult<undefined>;
 
-/** A call of `test_input_required_result_multi_round` that waits for answers. */
+/** A call of `tools.test_input_required_result_multi_round` that waits for answers. */
 export type TestInputRequiredResultMultiRoundPending = PendingCall<
   TestInputRequiredResultMultiRoundResult,
   TestInputRequiredResultMultiRoundAnswers,
@@ -546,19 +546,19 @@ export interface TestInputRequiredResultMultiRoundMethod {
   resume(saved: SavedCall): TestInputRequiredResultMultiRoundPending;
 }
 
-/** Answers given by hand to a pending call of `test_input_required_result_tampered_state`. */
+/** Answers given by hand to a pending call of `tools.test_input_required_result_tampered_state`. */
 export interface TestInputRequiredResultTamperedStateAnswers {
   readonly confirm?: ConfirmAnswer | undefined;
 }
 
-/** The questions that a pending call of `test_input_required_result_tampered_state` may hold. */
+/** The questions that a pending call of `tools.test_input_required_result_tampered_state` may hold. */
 export interface TestInputRequiredResultTamperedStateQuestions {
   readonly confirm?: AskedForm;
 }
 
 export type TestInputRequiredResultTamperedStateResult = ToolResult<undefined>;
 
-/** A call of `test_input_required_result_tampered_state` that waits for answers. */
+/** A call of `tools.test_input_required_result_tampered_state` that waits for answers. */
 export type TestInputRequiredResultTamperedStatePending = PendingCall<
   TestInputRequiredResultTamperedStateResult,
   TestInputRequiredResultTamperedStateAnswers,
@@ -575,13 +575,13 @@ export interface TestInputRequiredResultTamperedStateMethod {
   resume(saved: SavedCall): TestInputRequiredResultTamperedStatePending;
 }
 
-/** Answers given by hand to a pending call of `test_input_required_result_capabilities`. */
+/** Answers given by hand to a pending call of `tools.test_input_required_result_capabilities`. */
 export interface TestInputRequiredResultCapabilitiesAnswers {
   readonly user_name?: FormAnswer<types.TestInputRequiredResultCapabilitiesUserName> | undefined;
   readonly greeting?: CreateMessageResult | undefined;
 }
 
-/** The questions that a pending call of `test_input_required_result_capabilities` may hold. */
+/** The questions that a pending call of `tools.test_input_required_result_capabilities` may hold. */
 export interface TestInputRequiredResultCapabilitiesQuestions {
   readonly user_name?: AskedForm;
   readonly greeting?: AskedSampling;
@@ -589,7 +589,7 @@ export interface TestInputRequiredResultCapabilitiesQuestions {
 
 export type TestInputRequiredResultCapabilitiesResult = ToolResult<undefined>;
 
-/** A call of `test_input_required_result_capabilities` that waits for answers. */
+/** A call of `tools.test_input_required_result_capabilities` that waits for answers. */
 export type TestInputRequiredResultCapabilitiesPending = PendingCall<
   TestInputRequiredResultCapabilitiesResult,
   TestInputRequiredResultCapabilitiesAnswers,
@@ -621,17 +621,17 @@ export type TestPromptWithEmbeddedResourceMethod = (
 /** A prompt that holds an image */
 export type TestPromptWithImageMethod = (args?: types.TestPromptWithImageArguments, options?: CallOptions) => Promise<GetPromptResult>;
 
-/** Answers given by hand to a pending call of `test_input_required_result_prompt`. */
+/** Answers given by hand to a pending call of `prompts.test_input_required_result_prompt`. */
 export interface TestInputRequiredResultPromptAnswers {
   readonly user_context?: FormAnswer<types.TestInputRequiredResultPromptUserContext> | undefined;
 }
 
-/** The questions that a pending call of `test_input_required_result_prompt` may hold. */
+/** The questions that a pending call of `prompts.test_input_required_result_prompt` may hold. */
 export interface TestInputRequiredResultPromptQuestions {
   readonly user_context?: AskedForm;
 }
 
-/** A call of `test_input_required_result_prompt` that waits for answers. */
+/** A call of `prompts.test_input_required_result_prompt` that waits for answers. */
 export type TestInputRequiredResultPromptPending = PendingCall<
   GetPromptResult,
   TestInputRequiredResultPromptAnswers,

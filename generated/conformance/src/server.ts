@@ -92,105 +92,105 @@ export interface ConformanceHandlers {
   readonly templateData: (call: TemplateDataCall) => MaybePromise<ResourceContent>;
 }
 
-/** What `testSimpleText` is called with. */
+/** What the function for `tools.test_simple_text` is called with. */
 export interface TestSimpleTextCall {
   readonly args: types.TestSimpleTextArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `testImageContent` is called with. */
+/** What the function for `tools.test_image_content` is called with. */
 export interface TestImageContentCall {
   readonly args: types.TestImageContentArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `testAudioContent` is called with. */
+/** What the function for `tools.test_audio_content` is called with. */
 export interface TestAudioContentCall {
   readonly args: types.TestAudioContentArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `testEmbeddedResource` is called with. */
+/** What the function for `tools.test_embedded_resource` is called with. */
 export interface TestEmbeddedResourceCall {
   readonly args: types.TestEmbeddedResourceArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `testMultipleContentTypes` is called with. */
+/** What the function for `tools.test_multiple_content_types` is called with. */
 export interface TestMultipleContentTypesCall {
   readonly args: types.TestMultipleContentTypesArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `testErrorHandling` is called with. */
+/** What the function for `tools.test_error_handling` is called with. */
 export interface TestErrorHandlingCall {
   readonly args: types.TestErrorHandlingArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `testToolWithProgress` is called with. */
+/** What the function for `tools.test_tool_with_progress` is called with. */
 export interface TestToolWithProgressCall {
   readonly args: types.TestToolWithProgressArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `testToolWithLogging` is called with. */
+/** What the function for `tools.test_tool_with_logging` is called with. */
 export interface TestToolWithLoggingCall {
   readonly args: types.TestToolWithLoggingArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `testLoggingTool` is called with. */
+/** What the function for `tools.test_logging_tool` is called with. */
 export interface TestLoggingToolCall {
   readonly args: types.TestLoggingToolArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `testReconnection` is called with. */
+/** What the function for `tools.test_reconnection` is called with. */
 export interface TestReconnectionCall {
   readonly args: types.TestReconnectionArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `testTriggerToolChange` is called with. */
+/** What the function for `tools.test_trigger_tool_change` is called with. */
 export interface TestTriggerToolChangeCall {
   readonly args: types.TestTriggerToolChangeArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `testTriggerPromptChange` is called with. */
+/** What the function for `tools.test_trigger_prompt_change` is called with. */
 export interface TestTriggerPromptChangeCall {
   readonly args: types.TestTriggerPromptChangeArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `testCustomHeader` is called with. */
+/** What the function for `tools.test_custom_header` is called with. */
 export interface TestCustomHeaderCall {
   readonly args: types.TestCustomHeaderArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `jsonSchema202012Tool` is called with. */
+/** What the function for `tools.json_schema_2020_12_tool` is called with. */
 export interface JsonSchema202012ToolCall {
   readonly args: types.JsonSchema202012ToolArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `testSampling` is called with, once every input is settled. */
+/** What the function for `tools.test_sampling` is called with, once every input is settled. */
 export interface TestSamplingCall {
   readonly args: types.TestSamplingArguments;
   readonly inputs: TestSamplingInputs;
@@ -198,12 +198,12 @@ export interface TestSamplingCall {
   readonly context: CallContext;
 }
 
-/** What `test_sampling` requires beyond its arguments. */
+/** What `tools.test_sampling` requires beyond its arguments. */
 export interface TestSamplingInputs {
   readonly completion: CreateMessageResult;
 }
 
-/** What `testElicitation` is called with, once every input is settled. */
+/** What the function for `tools.test_elicitation` is called with, once every input is settled. */
 export interface TestElicitationCall {
   readonly args: types.TestElicitationArguments;
   readonly inputs: TestElicitationInputs;
@@ -211,12 +211,12 @@ export interface TestElicitationCall {
   readonly context: CallContext;
 }
 
-/** What `test_elicitation` requires beyond its arguments. */
+/** What `tools.test_elicitation` requires beyond its arguments. */
 export interface TestElicitationInputs {
   readonly user: Outcome<types.TestElicitationUser>;
 }
 
-/** What `testElicitationSep1034Defaults` is called with, once every input is settled. */
+/** What the function for `tools.test_elicitation_sep1034_defaults` is called with, once every input is settled. */
 export interface TestElicitationSep1034DefaultsCall {
   readonly args: types.TestElicitationSep1034DefaultsArguments;
   readonly inputs: TestElicitationSep1034DefaultsInputs;
@@ -224,12 +224,12 @@ export interface TestElicitationSep1034DefaultsCall {
   readonly context: CallContext;
 }
 
-/** What `test_elicitation_sep1034_defaults` requires beyond its arguments. */
+/** What `tools.test_elicitation_sep1034_defaults` requires beyond its arguments. */
 export interface TestElicitationSep1034DefaultsInputs {
   readonly profile: Outcome<types.TestElicitationSep1034DefaultsProfile>;
 }
 
-/** What `testElicitationSep1330Enums` is called with, once every input is settled. */
+/** What the function for `tools.test_elicitation_sep1330_enums` is called with, once every input is settled. */
 export interface TestElicitationSep1330EnumsCall {
   readonly args: types.TestElicitationSep1330EnumsArguments;
   readonly inputs: TestElicitationSep1330EnumsInputs;
@@ -237,12 +237,12 @@ export interface TestElicitationSep1330EnumsCall {
   readonly context: CallContext;
 }
 
-/** What `test_elicitation_sep1330_enums` requires beyond its arguments. */
+/** What `tools.test_elicitation_sep1330_enums` requires beyond its arguments. */
 export interface TestElicitationSep1330EnumsInputs {
   readonly choices: Outcome<types.TestElicitationSep1330EnumsChoices>;
 }
 
-/** What `testStreamingElicitation` is called with, once every input is settled. */
+/** What the function for `tools.test_streaming_elicitation` is called with, once every input is settled. */
 export interface TestStreamingElicitationCall {
   readonly args: types.TestStreamingElicitationArguments;
   readonly inputs: TestStreamingElicitationInputs;
@@ -250,12 +250,12 @@ export interface TestStreamingElicitationCall {
   readonly context: CallContext;
 }
 
-/** What `test_streaming_elicitation` requires beyond its arguments. */
+/** What `tools.test_streaming_elicitation` requires beyond its arguments. */
 export interface TestStreamingElicitationInputs {
   readonly proceed: Consent;
 }
 
-/** What `testMissingCapability` is called with, once every input is settled. */
+/** What the function for `tools.test_missing_capability` is called with, once every input is settled. */
 export interface TestMissingCapabilityCall {
   readonly args: types.TestMissingCapabilityArguments;
   readonly inputs: TestMissingCapabilityInputs;
@@ -263,12 +263,12 @@ export interface TestMissingCapabilityCall {
   readonly context: CallContext;
 }
 
-/** What `test_missing_capability` requires beyond its arguments. */
+/** What `tools.test_missing_capability` requires beyond its arguments. */
 export interface TestMissingCapabilityInputs {
   readonly completion: CreateMessageResult;
 }
 
-/** What `testInputRequiredResultElicitation` is called with, once every input is settled. */
+/** What the function for `tools.test_input_required_result_elicitation` is called with, once every input is settled. */
 export interface TestInputRequiredResultElicitationCall {
   readonly args: types.TestInputRequiredResultElicitationArguments;
   readonly inputs: TestInputRequiredResultElicitationInputs;
@@ -276,12 +276,12 @@ export interface TestInputRequiredResultElicitationCall {
   readonly context: CallContext;
 }
 
-/** What `test_input_required_result_elicitation` requires beyond its arguments. */
+/** What `tools.test_input_required_result_elicitation` requires beyond its arguments. */
 export interface TestInputRequiredResultElicitationInputs {
   readonly user_name: types.TestInputRequiredResultElicitationUserName;
 }
 
-/** What `testInputRequiredResultSampling` is called with, once every input is settled. */
+/** What the function for `tools.test_input_required_result_sampling` is called with, once every input is settled. */
 export interface TestInputRequiredResultSamplingCall {
   readonly args: types.TestInputRequiredResultSamplingArguments;
   readonly inputs: TestInputRequiredResultSamplingInputs;
@@ -289,12 +289,12 @@ export interface TestInputRequiredResultSamplingCall {
   readonly context: CallContext;
 }
 
-/** What `test_input_required_result_sampling` requires beyond its arguments. */
+/** What `tools.test_input_required_result_sampling` requires beyond its arguments. */
 export interface TestInputRequiredResultSamplingInputs {
   readonly capital_question: CreateMessageResult;
 }
 
-/** What `testInputRequiredResultListRoots` is called with, once every input is settled. */
+/** What the function for `tools.test_input_required_result_list_roots` is called with, once every input is settled. */
 export interface TestInputRequiredResultListRootsCall {
   readonly args: types.TestInputRequiredResultListRootsArguments;
   readonly inputs: TestInputRequiredResultListRootsInputs;
@@ -302,12 +302,14 @@ export interface TestInputRequiredResultListRootsCall {
   readonly context: CallContext;
 }
 
-/** What `test_input_required_result_list_roots` requires beyond its arguments. */
+/** What `tools.test_input_required_result_list_roots` requires beyond its arguments. */
 export interface TestInputRequiredResultListRootsInputs {
   readonly client_roots: readonly Root[];
 }
 
-/** What `testInputRequiredResultRequestState` is called with, once every input is settled. */
+/**
+ * What the function for `tools.test_input_required_result_request_state` is called with, once every input is settled.
+ */
 export interface TestInputRequiredResultRequestStateCall {
   readonly args: types.TestInputRequiredResultRequestStateArguments;
   readonly inputs: TestInputRequiredResultRequestStateInputs;
@@ -315,12 +317,14 @@ export interface TestInputRequiredResultRequestStateCall {
   readonly context: CallContext;
 }
 
-/** What `test_input_required_result_request_state` requires beyond its arguments. */
+/** What `tools.test_input_required_result_request_state` requires beyond its arguments. */
 export interface TestInputRequiredResultRequestStateInputs {
   readonly confirm: types.TestInputRequiredResultRequestStateConfirm;
 }
 
-/** What `testInputRequiredResultMultipleInputs` is called with, once every input is settled. */
+/**
+ * What the function for `tools.test_input_required_result_multiple_inputs` is called with, once every input is settled.
+ */
 export interface TestInputRequiredResultMultipleInputsCall {
   readonly args: types.TestInputRequiredResultMultipleInputsArguments;
   readonly inputs: TestInputRequiredResultMultipleInputsInputs;
@@ -328,14 +332,14 @@ export interface TestInputRequiredResultMultipleInputsCall {
   readonly context: CallContext;
 }
 
-/** What `test_input_required_result_multiple_inputs` requires beyond its arguments. */
+/** What `tools.test_input_required_result_multiple_inputs` requires beyond its arguments. */
 export interface TestInputRequiredResultMultipleInputsInputs {
   readonly user_name: types.TestInputRequiredResultMultipleInputsUserName;
   readonly greeting: CreateMessageResult;
   readonly client_roots: readonly Root[];
 }
 
-/** What `testInputRequiredResultMultiRound` is called with, once every input is settled. */
+/** What the function for `tools.test_input_required_result_multi_round` is called with, once every input is settled. */
 export interface TestInputRequiredResultMultiRoundCall {
   readonly args: types.TestInputRequiredResultMultiRoundArguments;
   readonly inputs: TestInputRequiredResultMultiRoundInputs;
@@ -343,13 +347,15 @@ export interface TestInputRequiredResultMultiRoundCall {
   readonly context: CallContext;
 }
 
-/** What `test_input_required_result_multi_round` requires beyond its arguments. */
+/** What `tools.test_input_required_result_multi_round` requires beyond its arguments. */
 export interface TestInputRequiredResultMultiRoundInputs {
   readonly step1: types.TestInputRequiredResultMultiRoundStep1;
   readonly step2: types.TestInputRequiredResultMultiRoundStep2;
 }
 
-/** What `testInputRequiredResultTamperedState` is called with, once every input is settled. */
+/**
+ * What the function for `tools.test_input_required_result_tampered_state` is called with, once every input is settled.
+ */
 export interface TestInputRequiredResultTamperedStateCall {
   readonly args: types.TestInputRequiredResultTamperedStateArguments;
   readonly inputs: TestInputRequiredResultTamperedStateInputs;
@@ -357,12 +363,14 @@ export interface TestInputRequiredResultTamperedStateCall {
   readonly context: CallContext;
 }
 
-/** What `test_input_required_result_tampered_state` requires beyond its arguments. */
+/** What `tools.test_input_required_result_tampered_state` requires beyond its arguments. */
 export interface TestInputRequiredResultTamperedStateInputs {
   readonly confirm: Consent;
 }
 
-/** What `testInputRequiredResultCapabilities` is called with, once every input is settled. */
+/**
+ * What the function for `tools.test_input_required_result_capabilities` is called with, once every input is settled.
+ */
 export interface TestInputRequiredResultCapabilitiesCall {
   readonly args: types.TestInputRequiredResultCapabilitiesArguments;
   readonly inputs: TestInputRequiredResultCapabilitiesInputs;
@@ -370,25 +378,25 @@ export interface TestInputRequiredResultCapabilitiesCall {
   readonly context: CallContext;
 }
 
-/** What `test_input_required_result_capabilities` requires beyond its arguments. */
+/** What `tools.test_input_required_result_capabilities` requires beyond its arguments. */
 export interface TestInputRequiredResultCapabilitiesInputs {
   readonly user_name: Outcome<types.TestInputRequiredResultCapabilitiesUserName, "unavailable">;
   readonly greeting: Outcome<CreateMessageResult, "unavailable">;
 }
 
-/** What `testPromptWithEmbeddedResource` is called with. */
+/** What the function for `prompts.test_prompt_with_embedded_resource` is called with. */
 export interface TestPromptWithEmbeddedResourceCall {
   readonly args: types.TestPromptWithEmbeddedResourceArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `test_input_required_result_prompt` requires beyond its arguments. */
+/** What `prompts.test_input_required_result_prompt` requires beyond its arguments. */
 export interface TestInputRequiredResultPromptInputs {
   readonly user_context: types.TestInputRequiredResultPromptUserContext;
 }
 
-/** What `templateData` is called with. */
+/** What the function for `resources.template-data` is called with. */
 export interface TemplateDataCall {
   readonly args: types.TemplateDataArguments;
   readonly flow: Flow;

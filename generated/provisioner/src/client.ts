@@ -21,7 +21,7 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface ProvisionerFulfil {
-  /** The questions of `provision`. */
+  /** The questions of `tools.provision`. */
   readonly provision: {
     /** Which region should ${{ args.name }} live in? */
     readonly region: FormFulfil<types.ProvisionArgumentsInput, types.ProvisionRegion>;
@@ -32,13 +32,13 @@ export interface ProvisionerFulfil {
   };
 }
 
-/** Answers given by hand to a pending call of `provision`. */
+/** Answers given by hand to a pending call of `tools.provision`. */
 export interface ProvisionAnswers {
   readonly region?: FormAnswer<types.ProvisionRegion> | undefined;
   readonly confirm?: FormAnswer<types.ProvisionConfirm> | undefined;
 }
 
-/** The questions that a pending call of `provision` may hold. */
+/** The questions that a pending call of `tools.provision` may hold. */
 export interface ProvisionQuestions {
   readonly region?: AskedForm;
   readonly confirm?: AskedForm;
@@ -46,7 +46,7 @@ export interface ProvisionQuestions {
 
 export type ProvisionResult = ToolResult<types.ProvisionOutput>;
 
-/** A call of `provision` that waits for answers. */
+/** A call of `tools.provision` that waits for answers. */
 export type ProvisionPending = PendingCall<ProvisionResult, ProvisionAnswers, ProvisionQuestions>;
 
 /** Creates a database. A person chooses where it lives and agrees to what it costs. */

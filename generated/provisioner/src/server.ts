@@ -19,11 +19,11 @@ import type * as types from "./types.js";
 export interface ProvisionerHandlers {
   /** Creates a database. A person chooses where it lives and agrees to what it costs. */
   readonly provision: (call: ProvisionCall) => MaybePromise<ToolSuccess<types.ProvisionOutput>>;
-  /** Computes `quote` of `provision`. Its value is sealed: what was shown is what runs. */
+  /** Computes `quote` of `tools.provision`. Its value is sealed: what was shown is what runs. */
   readonly "provision.quote": (call: ProvisionQuoteCall) => MaybePromise<types.ProvisionQuote>;
 }
 
-/** What `provision` is called with, once every input is settled. */
+/** What the function for `tools.provision` is called with, once every input is settled. */
 export interface ProvisionCall {
   readonly args: types.ProvisionArguments;
   readonly inputs: ProvisionInputs;
@@ -31,14 +31,14 @@ export interface ProvisionCall {
   readonly context: CallContext;
 }
 
-/** What `provision` requires beyond its arguments. */
+/** What `tools.provision` requires beyond its arguments. */
 export interface ProvisionInputs {
   readonly quote: types.ProvisionQuote;
   readonly region: types.ProvisionRegion;
   readonly confirm: Outcome<types.ProvisionConfirm>;
 }
 
-/** What `provision.quote` is called with. */
+/** What the function for `tools.provision.requires.quote` is called with. */
 export interface ProvisionQuoteCall {
   readonly args: types.ProvisionArguments;
   readonly flow: Flow;

@@ -3,14 +3,14 @@
 /** `schemas.Region` */
 export type Region = "eu-west-1" | "us-east-1";
 
-/** `tools.provision.inputSchema` */
+/** `tools.provision.inputSchema`, as a client sends it. */
 export interface ProvisionArgumentsInput {
   /** Name of the database */
   name: string;
   size?: "small" | "large" | undefined;
 }
 
-/** `tools.provision.inputSchema` */
+/** `tools.provision.inputSchema`, with defaults filled in. */
 export interface ProvisionArguments {
   /** Name of the database */
   name: string;

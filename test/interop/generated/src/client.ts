@@ -29,7 +29,7 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface KitchenFulfil {
-  /** The questions of `order`. */
+  /** The questions of `tools.order`. */
   readonly order: {
     /** Which size of ${{ args.dish }} – or “menu”? */
     readonly size: FormFulfil<types.OrderArguments, types.OrderSize>;
@@ -44,7 +44,7 @@ export interface KitchenFulfil {
   };
 }
 
-/** Answers given by hand to a pending call of `order`. */
+/** Answers given by hand to a pending call of `tools.order`. */
 export interface OrderAnswers {
   readonly size?: FormAnswer<types.OrderSize> | undefined;
   readonly drink?: CreateMessageResult | undefined;
@@ -53,7 +53,7 @@ export interface OrderAnswers {
   readonly agree?: ConfirmAnswer | undefined;
 }
 
-/** The questions that a pending call of `order` may hold. */
+/** The questions that a pending call of `tools.order` may hold. */
 export interface OrderQuestions {
   readonly size?: AskedForm;
   readonly drink?: AskedSampling;
@@ -64,7 +64,7 @@ export interface OrderQuestions {
 
 export type OrderResult = ToolResult<types.OrderOutput>;
 
-/** A call of `order` that waits for answers. */
+/** A call of `tools.order` that waits for answers. */
 export type OrderPending = PendingCall<OrderResult, OrderAnswers, OrderQuestions>;
 
 /** Orders a dish, as kitchen.py does. */

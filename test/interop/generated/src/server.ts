@@ -24,7 +24,7 @@ export interface KitchenHandlers {
   readonly order: (call: OrderCall) => MaybePromise<ToolSuccess<types.OrderOutput>>;
 }
 
-/** What `order` is called with, once every input is settled. */
+/** What the function for `tools.order` is called with, once every input is settled. */
 export interface OrderCall {
   readonly args: types.OrderArguments;
   readonly inputs: OrderInputs;
@@ -32,7 +32,7 @@ export interface OrderCall {
   readonly context: CallContext;
 }
 
-/** What `order` requires beyond its arguments. */
+/** What `tools.order` requires beyond its arguments. */
 export interface OrderInputs {
   readonly size: types.OrderSize;
   readonly drink: CreateMessageResult;

@@ -21,7 +21,7 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface PaidProjectFulfil {
-  /** The questions of `create_project`. */
+  /** The questions of `tools.create_project`. */
   readonly createProject: {
     /**
      * The project ${{ args.name }} will cost ${{ cost.amount }} dollars, billed ${{ cost.billed }}, to the organization
@@ -41,19 +41,19 @@ export type ConfirmCostResult = ToolResult<types.ConfirmCostOutput>;
 /** Call it after the user has agreed to the cost; pass the id to create_project. */
 export type ConfirmCostMethod = (args: types.ConfirmCostArguments, options?: CallOptions) => Promise<ConfirmCostResult>;
 
-/** Answers given by hand to a pending call of `create_project`. */
+/** Answers given by hand to a pending call of `tools.create_project`. */
 export interface CreateProjectAnswers {
   readonly agreement?: ConfirmAnswer | undefined;
 }
 
-/** The questions that a pending call of `create_project` may hold. */
+/** The questions that a pending call of `tools.create_project` may hold. */
 export interface CreateProjectQuestions {
   readonly agreement?: AskedForm;
 }
 
 export type CreateProjectResult = ToolResult<types.CreateProjectOutput>;
 
-/** A call of `create_project` that waits for answers. */
+/** A call of `tools.create_project` that waits for answers. */
 export type CreateProjectPending = PendingCall<CreateProjectResult, CreateProjectAnswers, CreateProjectQuestions>;
 
 /** Creates a project. A person agrees to the cost first. */

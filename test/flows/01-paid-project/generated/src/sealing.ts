@@ -11,7 +11,7 @@ export const requestState: RequestStateConfig = {
   maxAge: 86_400,
   /** Who the state is for: a state of another server is refused. */
   audience: "paid-project",
-  /** Whose the state is: another caller's state is refused. */
+  /** Whose the state is: nobody's. Whoever has it may go on with it. */
   principal: "none",
   /** Bytes a sealed state may have. */
   maxStateBytes: 65_536,

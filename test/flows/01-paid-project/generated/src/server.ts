@@ -23,25 +23,27 @@ export interface PaidProjectHandlers {
   readonly confirmCost: (call: ConfirmCostCall) => MaybePromise<ToolSuccess<types.ConfirmCostOutput>>;
   /** Creates a project. A person agrees to the cost first. */
   readonly createProject: (call: CreateProjectCall) => MaybePromise<ToolSuccess<types.CreateProjectOutput>>;
-  /** Computes `cost` of `create_project`. Again in every round: it must not have changed. */
+  /**
+   * Computes `cost` of `tools.create_project`. Again in every round: what shows it is asked again when it has changed.
+   */
   readonly "createProject.cost": (call: CreateProjectCostCall) => MaybePromise<types.CreateProjectCost>;
 }
 
-/** What `getCost` is called with. */
+/** What the function for `tools.get_cost` is called with. */
 export interface GetCostCall {
   readonly args: types.GetCostArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `confirmCost` is called with. */
+/** What the function for `tools.confirm_cost` is called with. */
 export interface ConfirmCostCall {
   readonly args: types.ConfirmCostArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `createProject` is called with, once every input is settled. */
+/** What the function for `tools.create_project` is called with, once every input is settled. */
 export interface CreateProjectCall {
   readonly args: types.CreateProjectArguments;
   readonly inputs: CreateProjectInputs;
@@ -49,13 +51,13 @@ export interface CreateProjectCall {
   readonly context: CallContext;
 }
 
-/** What `create_project` requires beyond its arguments. */
+/** What `tools.create_project` requires beyond its arguments. */
 export interface CreateProjectInputs {
   readonly cost: types.CreateProjectCost;
   readonly agreement: Outcome<undefined, "decline" | "cancel" | "unavailable"> | undefined;
 }
 
-/** What `createProject.cost` is called with. */
+/** What the function for `tools.create_project.requires.cost` is called with. */
 export interface CreateProjectCostCall {
   readonly args: types.CreateProjectArguments;
   readonly flow: Flow;

@@ -21,7 +21,7 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface DestructiveSqlFulfil {
-  /** The questions of `execute_sql`. */
+  /** The questions of `tools.execute_sql`. */
   readonly executeSql: {
     /**
      * This SQL can destroy data in ${{ args.project }} (${{ scan.reason }}). Run it?
@@ -30,26 +30,26 @@ export interface DestructiveSqlFulfil {
      */
     readonly approval: ConfirmFulfil<types.ExecuteSqlArguments>;
   };
-  /** The questions of `apply_migration`. */
+  /** The questions of `tools.apply_migration`. */
   readonly applyMigration: {
     /** The migration ${{ args.name }} can destroy data in ${{ args.project }} (${{ scan.reason }}). Apply it? */
     readonly approval: ConfirmFulfil<types.ApplyMigrationArguments>;
   };
 }
 
-/** Answers given by hand to a pending call of `execute_sql`. */
+/** Answers given by hand to a pending call of `tools.execute_sql`. */
 export interface ExecuteSqlAnswers {
   readonly approval?: ConfirmAnswer | undefined;
 }
 
-/** The questions that a pending call of `execute_sql` may hold. */
+/** The questions that a pending call of `tools.execute_sql` may hold. */
 export interface ExecuteSqlQuestions {
   readonly approval?: AskedForm;
 }
 
 export type ExecuteSqlResult = ToolResult<types.ExecuteSqlOutput>;
 
-/** A call of `execute_sql` that waits for answers. */
+/** A call of `tools.execute_sql` that waits for answers. */
 export type ExecuteSqlPending = PendingCall<ExecuteSqlResult, ExecuteSqlAnswers, ExecuteSqlQuestions>;
 
 /** Runs SQL. A person approves what can destroy data. */
@@ -62,19 +62,19 @@ export interface ExecuteSqlMethod {
   resume(saved: SavedCall): ExecuteSqlPending;
 }
 
-/** Answers given by hand to a pending call of `apply_migration`. */
+/** Answers given by hand to a pending call of `tools.apply_migration`. */
 export interface ApplyMigrationAnswers {
   readonly approval?: ConfirmAnswer | undefined;
 }
 
-/** The questions that a pending call of `apply_migration` may hold. */
+/** The questions that a pending call of `tools.apply_migration` may hold. */
 export interface ApplyMigrationQuestions {
   readonly approval?: AskedForm;
 }
 
 export type ApplyMigrationResult = ToolResult<undefined>;
 
-/** A call of `apply_migration` that waits for answers. */
+/** A call of `tools.apply_migration` that waits for answers. */
 export type ApplyMigrationPending = PendingCall<ApplyMigrationResult, ApplyMigrationAnswers, ApplyMigrationQuestions>;
 
 /** Applies a migration. A person approves what can destroy data. */

@@ -21,15 +21,15 @@ import type * as types from "./types.js";
 export interface DestructiveSqlHandlers {
   /** Runs SQL. A person approves what can destroy data. */
   readonly executeSql: (call: ExecuteSqlCall) => MaybePromise<ToolSuccess<types.ExecuteSqlOutput>>;
-  /** Computes `scan` of `execute_sql`. Its value is sealed: what was shown is what runs. */
+  /** Computes `scan` of `tools.execute_sql`. Its value is sealed: what was shown is what runs. */
   readonly "executeSql.scan": (call: ExecuteSqlScanCall) => MaybePromise<types.ExecuteSqlScan>;
   /** Applies a migration. A person approves what can destroy data. */
   readonly applyMigration: (call: ApplyMigrationCall) => MaybePromise<ToolContent>;
-  /** Computes `scan` of `apply_migration`. Its value is sealed: what was shown is what runs. */
+  /** Computes `scan` of `tools.apply_migration`. Its value is sealed: what was shown is what runs. */
   readonly "applyMigration.scan": (call: ApplyMigrationScanCall) => MaybePromise<types.ApplyMigrationScan>;
 }
 
-/** What `executeSql` is called with, once every input is settled. */
+/** What the function for `tools.execute_sql` is called with, once every input is settled. */
 export interface ExecuteSqlCall {
   readonly args: types.ExecuteSqlArguments;
   readonly inputs: ExecuteSqlInputs;
@@ -37,20 +37,20 @@ export interface ExecuteSqlCall {
   readonly context: CallContext;
 }
 
-/** What `execute_sql` requires beyond its arguments. */
+/** What `tools.execute_sql` requires beyond its arguments. */
 export interface ExecuteSqlInputs {
   readonly scan: types.ExecuteSqlScan;
   readonly approval: Consent | undefined;
 }
 
-/** What `executeSql.scan` is called with. */
+/** What the function for `tools.execute_sql.requires.scan` is called with. */
 export interface ExecuteSqlScanCall {
   readonly args: types.ExecuteSqlArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `applyMigration` is called with, once every input is settled. */
+/** What the function for `tools.apply_migration` is called with, once every input is settled. */
 export interface ApplyMigrationCall {
   readonly args: types.ApplyMigrationArguments;
   readonly inputs: ApplyMigrationInputs;
@@ -58,13 +58,13 @@ export interface ApplyMigrationCall {
   readonly context: CallContext;
 }
 
-/** What `apply_migration` requires beyond its arguments. */
+/** What `tools.apply_migration` requires beyond its arguments. */
 export interface ApplyMigrationInputs {
   readonly scan: types.ApplyMigrationScan;
   readonly approval: Outcome<undefined> | undefined;
 }
 
-/** What `applyMigration.scan` is called with. */
+/** What the function for `tools.apply_migration.requires.scan` is called with. */
 export interface ApplyMigrationScanCall {
   readonly args: types.ApplyMigrationArguments;
   readonly flow: Flow;

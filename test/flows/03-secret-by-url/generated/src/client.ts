@@ -21,7 +21,7 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface SecretByUrlFulfil {
-  /** The questions of `create_secret`. */
+  /** The questions of `tools.create_secret`. */
   readonly createSecret: {
     /**
      * Store the secret ${{ args.name }} on the dashboard. Go on only if you asked for this.
@@ -32,19 +32,19 @@ export interface SecretByUrlFulfil {
   };
 }
 
-/** Answers given by hand to a pending call of `create_secret`. */
+/** Answers given by hand to a pending call of `tools.create_secret`. */
 export interface CreateSecretAnswers {
   readonly page?: UrlAnswer | undefined;
 }
 
-/** The questions that a pending call of `create_secret` may hold. */
+/** The questions that a pending call of `tools.create_secret` may hold. */
 export interface CreateSecretQuestions {
   readonly page?: AskedUrl;
 }
 
 export type CreateSecretResult = ToolResult<types.CreateSecretOutput>;
 
-/** A call of `create_secret` that waits for answers. */
+/** A call of `tools.create_secret` that waits for answers. */
 export type CreateSecretPending = PendingCall<CreateSecretResult, CreateSecretAnswers, CreateSecretQuestions>;
 
 /** Lets a person store a secret of a function. The value never passes through the client. */

@@ -19,13 +19,13 @@ import type * as types from "./types.js";
 export interface SecretByUrlHandlers {
   /** Lets a person store a secret of a function. The value never passes through the client. */
   readonly createSecret: (call: CreateSecretCall) => MaybePromise<ToolSuccess<types.CreateSecretOutput>>;
-  /** Computes `before` of `create_secret`. Its value is sealed: what was shown is what runs. */
+  /** Computes `before` of `tools.create_secret`. Its value is sealed: what was shown is what runs. */
   readonly "createSecret.before": (call: CreateSecretBeforeCall) => MaybePromise<types.CreateSecretBefore>;
-  /** Whether the outside step of `page` of `create_secret` is done; until it is, it is asked again. */
+  /** Whether the outside step of `page` of `tools.create_secret` is done; until it is, it is asked again. */
   readonly "createSecret.page": (call: CreateSecretPageCall) => MaybePromise<boolean>;
 }
 
-/** What `createSecret` is called with, once every input is settled. */
+/** What the function for `tools.create_secret` is called with, once every input is settled. */
 export interface CreateSecretCall {
   readonly args: types.CreateSecretArguments;
   readonly inputs: CreateSecretInputs;
@@ -33,20 +33,20 @@ export interface CreateSecretCall {
   readonly context: CallContext;
 }
 
-/** What `create_secret` requires beyond its arguments. */
+/** What `tools.create_secret` requires beyond its arguments. */
 export interface CreateSecretInputs {
   readonly before: types.CreateSecretBefore;
   readonly page: Outcome<undefined>;
 }
 
-/** What `createSecret.before` is called with. */
+/** What the function for `tools.create_secret.requires.before` is called with. */
 export interface CreateSecretBeforeCall {
   readonly args: types.CreateSecretArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `createSecret.page` is called with. */
+/** What the function for `tools.create_secret.requires.page` is called with. */
 export interface CreateSecretPageCall {
   readonly args: types.CreateSecretArguments;
   /** The values of `before`. */

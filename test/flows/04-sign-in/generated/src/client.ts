@@ -24,7 +24,7 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface SignInFulfil {
-  /** The questions of `get_me`. */
+  /** The questions of `tools.get_me`. */
   readonly getMe: {
     /**
      * Sign in and enter the code ${{ device.code }}.
@@ -35,7 +35,7 @@ export interface SignInFulfil {
     /** Open ${{ device.page }}, enter the code ${{ device.code }}, and accept when you are signed in. */
     readonly loginForm: ConfirmFulfil<types.GetMeArguments>;
   };
-  /** The questions of `list_repositories`. */
+  /** The questions of `tools.list_repositories`. */
   readonly listRepositories: {
     /**
      * Sign in and enter the code ${{ device.code }}.
@@ -48,13 +48,13 @@ export interface SignInFulfil {
   };
 }
 
-/** Answers given by hand to a pending call of `get_me`. */
+/** Answers given by hand to a pending call of `tools.get_me`. */
 export interface GetMeAnswers {
   readonly login?: UrlAnswer | undefined;
   readonly loginForm?: ConfirmAnswer | undefined;
 }
 
-/** The questions that a pending call of `get_me` may hold. */
+/** The questions that a pending call of `tools.get_me` may hold. */
 export interface GetMeQuestions {
   readonly login?: AskedUrl;
   readonly loginForm?: AskedForm;
@@ -62,7 +62,7 @@ export interface GetMeQuestions {
 
 export type GetMeResult = ToolResult<types.GetMeOutput>;
 
-/** A call of `get_me` that waits for answers. */
+/** A call of `tools.get_me` that waits for answers. */
 export type GetMePending = PendingCall<GetMeResult, GetMeAnswers, GetMeQuestions>;
 
 /** Who is signed in. */
@@ -75,13 +75,13 @@ export interface GetMeMethod {
   resume(saved: SavedCall): GetMePending;
 }
 
-/** Answers given by hand to a pending call of `list_repositories`. */
+/** Answers given by hand to a pending call of `tools.list_repositories`. */
 export interface ListRepositoriesAnswers {
   readonly login?: UrlAnswer | undefined;
   readonly loginForm?: ConfirmAnswer | undefined;
 }
 
-/** The questions that a pending call of `list_repositories` may hold. */
+/** The questions that a pending call of `tools.list_repositories` may hold. */
 export interface ListRepositoriesQuestions {
   readonly login?: AskedUrl;
   readonly loginForm?: AskedForm;
@@ -89,7 +89,7 @@ export interface ListRepositoriesQuestions {
 
 export type ListRepositoriesResult = ToolResult<undefined>;
 
-/** A call of `list_repositories` that waits for answers. */
+/** A call of `tools.list_repositories` that waits for answers. */
 export type ListRepositoriesPending = PendingCall<
   ListRepositoriesResult,
   ListRepositoriesAnswers,

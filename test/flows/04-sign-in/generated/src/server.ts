@@ -20,7 +20,7 @@ import type * as types from "./types.js";
 export interface SignInHandlers {
   /** Who is signed in. */
   readonly getMe: (call: GetMeCall) => MaybePromise<ToolSuccess<types.GetMeOutput>>;
-  /** Computes `session` of every tool. Again in every round: it must not have changed. */
+  /** Computes `session` of every tool. Again in every round: what shows it is asked again when it has changed. */
   readonly "everyTool.session": (call: EveryToolSessionCall) => MaybePromise<types.EveryToolSession>;
   /** Computes `device` of every tool. Its value is sealed: what was shown is what runs. */
   readonly "everyTool.device": (call: EveryToolDeviceCall) => MaybePromise<types.EveryToolDevice>;
@@ -32,7 +32,7 @@ export interface SignInHandlers {
   readonly getVersion: (call: GetVersionCall) => MaybePromise<ToolContent>;
 }
 
-/** What `getMe` is called with, once every input is settled. */
+/** What the function for `tools.get_me` is called with, once every input is settled. */
 export interface GetMeCall {
   readonly args: types.GetMeArguments;
   readonly inputs: GetMeInputs;
@@ -40,7 +40,7 @@ export interface GetMeCall {
   readonly context: CallContext;
 }
 
-/** What `get_me` requires beyond its arguments. */
+/** What `tools.get_me` requires beyond its arguments. */
 export interface GetMeInputs {
   readonly session: types.EveryToolSession;
   readonly device: types.EveryToolDevice | undefined;
@@ -48,7 +48,7 @@ export interface GetMeInputs {
   readonly loginForm: Outcome<undefined, "unavailable"> | undefined;
 }
 
-/** What `everyTool.session` is called with. */
+/** What the function for `everyTool.requires.session` is called with. */
 export interface EveryToolSessionCall {
   /** Name of the tool that is called. */
   readonly tool: string;
@@ -57,7 +57,7 @@ export interface EveryToolSessionCall {
   readonly context: CallContext;
 }
 
-/** What `everyTool.device` is called with. */
+/** What the function for `everyTool.requires.device` is called with. */
 export interface EveryToolDeviceCall {
   /** Name of the tool that is called. */
   readonly tool: string;
@@ -69,7 +69,7 @@ export interface EveryToolDeviceCall {
   readonly context: CallContext;
 }
 
-/** What `everyTool.login` is called with. */
+/** What the function for `everyTool.requires.login` is called with. */
 export interface EveryToolLoginCall {
   /** Name of the tool that is called. */
   readonly tool: string;
@@ -81,7 +81,7 @@ export interface EveryToolLoginCall {
   readonly context: CallContext;
 }
 
-/** What `listRepositories` is called with, once every input is settled. */
+/** What the function for `tools.list_repositories` is called with, once every input is settled. */
 export interface ListRepositoriesCall {
   readonly args: types.ListRepositoriesArguments;
   readonly inputs: ListRepositoriesInputs;
@@ -89,7 +89,7 @@ export interface ListRepositoriesCall {
   readonly context: CallContext;
 }
 
-/** What `list_repositories` requires beyond its arguments. */
+/** What `tools.list_repositories` requires beyond its arguments. */
 export interface ListRepositoriesInputs {
   readonly session: types.EveryToolSession;
   readonly device: types.EveryToolDevice | undefined;
@@ -97,7 +97,7 @@ export interface ListRepositoriesInputs {
   readonly loginForm: Outcome<undefined, "unavailable"> | undefined;
 }
 
-/** What `getVersion` is called with. */
+/** What the function for `tools.get_version` is called with. */
 export interface GetVersionCall {
   readonly args: types.GetVersionArguments;
   readonly flow: Flow;

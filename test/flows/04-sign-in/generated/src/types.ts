@@ -22,13 +22,13 @@ export interface EveryToolDevice {
   page: string;
 }
 
-/** `tools.list_repositories.inputSchema` */
+/** `tools.list_repositories.inputSchema`, as a client sends it. */
 export interface ListRepositoriesArgumentsInput {
   limit?: number | undefined;
   [k: string]: unknown;
 }
 
-/** `tools.list_repositories.inputSchema` */
+/** `tools.list_repositories.inputSchema`, with defaults filled in. */
 export interface ListRepositoriesArguments {
   limit: number;
   [k: string]: unknown;

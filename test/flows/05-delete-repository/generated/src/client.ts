@@ -21,26 +21,26 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface RepositoriesFulfil {
-  /** The questions of `delete_repository`. */
+  /** The questions of `tools.delete_repository`. */
   readonly deleteRepository: {
     /** This cannot be undone. Type ${{ args.owner }}/${{ args.repo }} to delete the repository. */
     readonly typed: FormFulfil<types.DeleteRepositoryArguments, types.DeleteRepositoryTyped>;
   };
 }
 
-/** Answers given by hand to a pending call of `delete_repository`. */
+/** Answers given by hand to a pending call of `tools.delete_repository`. */
 export interface DeleteRepositoryAnswers {
   readonly typed?: FormAnswer<types.DeleteRepositoryTyped> | undefined;
 }
 
-/** The questions that a pending call of `delete_repository` may hold. */
+/** The questions that a pending call of `tools.delete_repository` may hold. */
 export interface DeleteRepositoryQuestions {
   readonly typed?: AskedForm;
 }
 
 export type DeleteRepositoryResult = ToolResult<types.DeleteRepositoryOutput>;
 
-/** A call of `delete_repository` that waits for answers. */
+/** A call of `tools.delete_repository` that waits for answers. */
 export type DeleteRepositoryPending = PendingCall<
   DeleteRepositoryResult,
   DeleteRepositoryAnswers,

@@ -18,11 +18,14 @@ import type * as types from "./types.js";
 export interface RepositoriesHandlers {
   /** Deletes a repository. A person types its full name first. */
   readonly deleteRepository: (call: DeleteRepositoryCall) => MaybePromise<ToolSuccess<types.DeleteRepositoryOutput>>;
-  /** Computes `repository` of `delete_repository`. Again in every round: it must not have changed. */
+  /**
+   * Computes `repository` of `tools.delete_repository`. Again in every round: what shows it is asked again when it has
+   * changed.
+   */
   readonly "deleteRepository.repository": (call: DeleteRepositoryRepositoryCall) => MaybePromise<types.DeleteRepositoryRepository>;
 }
 
-/** What `deleteRepository` is called with, once every input is settled. */
+/** What the function for `tools.delete_repository` is called with, once every input is settled. */
 export interface DeleteRepositoryCall {
   readonly args: types.DeleteRepositoryArguments;
   readonly inputs: DeleteRepositoryInputs;
@@ -30,13 +33,13 @@ export interface DeleteRepositoryCall {
   readonly context: CallContext;
 }
 
-/** What `delete_repository` requires beyond its arguments. */
+/** What `tools.delete_repository` requires beyond its arguments. */
 export interface DeleteRepositoryInputs {
   readonly repository: types.DeleteRepositoryRepository;
   readonly typed: types.DeleteRepositoryTyped;
 }
 
-/** What `deleteRepository.repository` is called with. */
+/** What the function for `tools.delete_repository.requires.repository` is called with. */
 export interface DeleteRepositoryRepositoryCall {
   readonly args: types.DeleteRepositoryArguments;
   readonly flow: Flow;

@@ -21,7 +21,7 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface ProjectThenTeamFulfil {
-  /** The questions of `list_iterations`. */
+  /** The questions of `tools.list_iterations`. */
   readonly listIterations: {
     /** Which project? */
     readonly project: FormFulfil<types.ListIterationsArguments, types.ListIterationsProject>;
@@ -30,13 +30,13 @@ export interface ProjectThenTeamFulfil {
   };
 }
 
-/** Answers given by hand to a pending call of `list_iterations`. */
+/** Answers given by hand to a pending call of `tools.list_iterations`. */
 export interface ListIterationsAnswers {
   readonly project?: FormAnswer<types.ListIterationsProject> | undefined;
   readonly team?: FormAnswer<types.ListIterationsTeam> | undefined;
 }
 
-/** The questions that a pending call of `list_iterations` may hold. */
+/** The questions that a pending call of `tools.list_iterations` may hold. */
 export interface ListIterationsQuestions {
   readonly project?: AskedForm;
   readonly team?: AskedForm;
@@ -44,7 +44,7 @@ export interface ListIterationsQuestions {
 
 export type ListIterationsResult = ToolResult<types.ListIterationsOutput>;
 
-/** A call of `list_iterations` that waits for answers. */
+/** A call of `tools.list_iterations` that waits for answers. */
 export type ListIterationsPending = PendingCall<ListIterationsResult, ListIterationsAnswers, ListIterationsQuestions>;
 
 /** Iterations of a team. Asks for the project and the team when they are not given. */

@@ -18,13 +18,13 @@ import type * as types from "./types.js";
 export interface ProjectThenTeamHandlers {
   /** Iterations of a team. Asks for the project and the team when they are not given. */
   readonly listIterations: (call: ListIterationsCall) => MaybePromise<ToolSuccess<types.ListIterationsOutput>>;
-  /** Computes `projects` of `list_iterations`. Its value is sealed: what was shown is what runs. */
+  /** Computes `projects` of `tools.list_iterations`. Its value is sealed: what was shown is what runs. */
   readonly "listIterations.projects": (call: ListIterationsProjectsCall) => MaybePromise<types.ListIterationsProjects>;
-  /** Computes `teams` of `list_iterations`. Its value is sealed: what was shown is what runs. */
+  /** Computes `teams` of `tools.list_iterations`. Its value is sealed: what was shown is what runs. */
   readonly "listIterations.teams": (call: ListIterationsTeamsCall) => MaybePromise<types.ListIterationsTeams>;
 }
 
-/** What `listIterations` is called with, once every input is settled. */
+/** What the function for `tools.list_iterations` is called with, once every input is settled. */
 export interface ListIterationsCall {
   readonly args: types.ListIterationsArguments;
   readonly inputs: ListIterationsInputs;
@@ -32,7 +32,7 @@ export interface ListIterationsCall {
   readonly context: CallContext;
 }
 
-/** What `list_iterations` requires beyond its arguments. */
+/** What `tools.list_iterations` requires beyond its arguments. */
 export interface ListIterationsInputs {
   readonly projects: types.ListIterationsProjects | undefined;
   readonly project: types.ListIterationsProject | undefined;
@@ -40,14 +40,14 @@ export interface ListIterationsInputs {
   readonly team: types.ListIterationsTeam | undefined;
 }
 
-/** What `listIterations.projects` is called with. */
+/** What the function for `tools.list_iterations.requires.projects` is called with. */
 export interface ListIterationsProjectsCall {
   readonly args: types.ListIterationsArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `listIterations.teams` is called with. */
+/** What the function for `tools.list_iterations.requires.teams` is called with. */
 export interface ListIterationsTeamsCall {
   readonly args: types.ListIterationsArguments;
   /** The values of `project`. */

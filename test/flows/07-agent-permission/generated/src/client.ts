@@ -21,7 +21,7 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface AgentPermissionFulfil {
-  /** The questions of `run_agent`. */
+  /** The questions of `tools.run_agent`. */
   readonly runAgent: {
     /**
      * ${{ proposal.product }} wants to do this:
@@ -30,7 +30,7 @@ export interface AgentPermissionFulfil {
      */
     readonly permission: ConfirmFulfil<types.RunAgentArguments>;
   };
-  /** The questions of `supervise_agent`. */
+  /** The questions of `tools.supervise_agent`. */
   readonly superviseAgent: {
     /**
      * Wish ${{ state.step }}:
@@ -41,19 +41,19 @@ export interface AgentPermissionFulfil {
   };
 }
 
-/** Answers given by hand to a pending call of `run_agent`. */
+/** Answers given by hand to a pending call of `tools.run_agent`. */
 export interface RunAgentAnswers {
   readonly permission?: ConfirmAnswer | undefined;
 }
 
-/** The questions that a pending call of `run_agent` may hold. */
+/** The questions that a pending call of `tools.run_agent` may hold. */
 export interface RunAgentQuestions {
   readonly permission?: AskedForm;
 }
 
 export type RunAgentResult = ToolResult<types.RunAgentOutput>;
 
-/** A call of `run_agent` that waits for answers. */
+/** A call of `tools.run_agent` that waits for answers. */
 export type RunAgentPending = PendingCall<RunAgentResult, RunAgentAnswers, RunAgentQuestions>;
 
 /** Lets an agent work towards a goal. It asks before it does something that matters. */
@@ -66,19 +66,19 @@ export interface RunAgentMethod {
   resume(saved: SavedCall): RunAgentPending;
 }
 
-/** Answers given by hand to a pending call of `supervise_agent`. */
+/** Answers given by hand to a pending call of `tools.supervise_agent`. */
 export interface SuperviseAgentAnswers {
   readonly permission?: ConfirmAnswer | undefined;
 }
 
-/** The questions that a pending call of `supervise_agent` may hold. */
+/** The questions that a pending call of `tools.supervise_agent` may hold. */
 export interface SuperviseAgentQuestions {
   readonly permission?: AskedForm;
 }
 
 export type SuperviseAgentResult = ToolResult<types.SuperviseAgentOutput>;
 
-/** A call of `supervise_agent` that waits for answers. */
+/** A call of `tools.supervise_agent` that waits for answers. */
 export type SuperviseAgentPending = PendingCall<SuperviseAgentResult, SuperviseAgentAnswers, SuperviseAgentQuestions>;
 
 /** Lets an agent work through a list of wishes, each of which a person grants or not. */

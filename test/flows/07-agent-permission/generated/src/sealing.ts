@@ -4,7 +4,7 @@ import type { RequestStateConfig } from "@mcp-parley/runtime/contract-v1/server"
 
 /** How the state that a client carries between rounds is sealed: `requestState` of the spec. */
 export const requestState: RequestStateConfig = {
-  /** Comma-separated secrets of at least 32 bytes; the first mints, all open. */
+  /** Secrets of at least 32 bytes, with commas between them; the first mints, all open. */
   keys: { env: "AGENT_STATE_KEYS" },
   /** Seconds a client may think before the state of one round expires. */
   ttl: 600,
@@ -12,7 +12,7 @@ export const requestState: RequestStateConfig = {
   maxAge: 86_400,
   /** Who the state is for: a state of another server is refused. */
   audience: "agent-permission",
-  /** Whose the state is: another caller's state is refused. */
+  /** Whose the state is: nobody's. Whoever has it may go on with it. */
   principal: "none",
   /** Bytes a sealed state may have. */
   maxStateBytes: 65_536,

@@ -24,13 +24,13 @@ import type * as types from "./types.js";
 export interface AgentPermissionHandlers {
   /** Lets an agent work towards a goal. It asks before it does something that matters. */
   readonly runAgent: (call: RunAgentCall) => MaybePromise<ToolSuccess<types.RunAgentOutput>>;
-  /** Computes `proposal` of `run_agent`. Its value is sealed: what was shown is what runs. */
+  /** Computes `proposal` of `tools.run_agent`. Its value is sealed: what was shown is what runs. */
   readonly "runAgent.proposal": (call: RunAgentProposalCall) => MaybePromise<types.RunAgentProposal>;
   /** Lets an agent work through a list of wishes, each of which a person grants or not. */
   readonly superviseAgent: (call: SuperviseAgentCall) => MaybePromise<ToolSuccess<types.SuperviseAgentOutput> | AskFor<types.SuperviseAgentState>>;
 }
 
-/** What `runAgent` is called with, once every input is settled. */
+/** What the function for `tools.run_agent` is called with, once every input is settled. */
 export interface RunAgentCall {
   readonly args: types.RunAgentArguments;
   readonly inputs: RunAgentInputs;
@@ -38,7 +38,7 @@ export interface RunAgentCall {
   readonly context: CallContext;
 }
 
-/** What `run_agent` requires beyond its arguments. */
+/** What `tools.run_agent` requires beyond its arguments. */
 export interface RunAgentInputs {
   /** What the client could do when the call began. */
   readonly client: readonly ClientAbility[];
@@ -46,7 +46,7 @@ export interface RunAgentInputs {
   readonly permission: Consent | undefined;
 }
 
-/** What `runAgent.proposal` is called with. */
+/** What the function for `tools.run_agent.requires.proposal` is called with. */
 export interface RunAgentProposalCall {
   readonly args: types.RunAgentArguments;
   /** The values of `client`. */
@@ -55,17 +55,17 @@ export interface RunAgentProposalCall {
   readonly context: CallContext;
 }
 
-/** Builders of the questions of `supervise_agent`; `askFor` asks what they build. */
+/** Builders of the questions of `tools.supervise_agent`; `askFor` asks what they build. */
 export interface SuperviseAgentAsk {
   readonly permission: () => ManualQuestion;
 }
 
-/** The answers of this round to questions of `supervise_agent`. */
+/** The answers of this round to questions of `tools.supervise_agent`. */
 export interface SuperviseAgentResponses {
   readonly permission?: ManualResponse<undefined>;
 }
 
-/** What `superviseAgent` is called with, in every round. */
+/** What the function for `tools.supervise_agent` is called with, in every round. */
 export interface SuperviseAgentCall extends Manual<
   SuperviseAgentAsk,
   SuperviseAgentResponses,

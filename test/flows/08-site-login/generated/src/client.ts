@@ -21,7 +21,7 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface SiteLoginFulfil {
-  /** The questions of `start_scan`. */
+  /** The questions of `tools.start_scan`. */
   readonly startScan: {
     /**
      * Enter the login data of ${{ args.site }} in the vault. The scan goes on without it if you decline.
@@ -32,19 +32,19 @@ export interface SiteLoginFulfil {
   };
 }
 
-/** Answers given by hand to a pending call of `start_scan`. */
+/** Answers given by hand to a pending call of `tools.start_scan`. */
 export interface StartScanAnswers {
   readonly login?: UrlAnswer | undefined;
 }
 
-/** The questions that a pending call of `start_scan` may hold. */
+/** The questions that a pending call of `tools.start_scan` may hold. */
 export interface StartScanQuestions {
   readonly login?: AskedUrl;
 }
 
 export type StartScanResult = ToolResult<types.StartScanOutput>;
 
-/** A call of `start_scan` that waits for answers. */
+/** A call of `tools.start_scan` that waits for answers. */
 export type StartScanPending = PendingCall<StartScanResult, StartScanAnswers, StartScanQuestions>;
 
 /** Checks a web site for accessibility, signed in if the site asks for it. */

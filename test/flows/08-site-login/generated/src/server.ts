@@ -19,13 +19,13 @@ import type * as types from "./types.js";
 export interface SiteLoginHandlers {
   /** Checks a web site for accessibility, signed in if the site asks for it. */
   readonly startScan: (call: StartScanCall) => MaybePromise<ToolSuccess<types.StartScanOutput>>;
-  /** Computes `vault` of `start_scan`. Its value is sealed: what was shown is what runs. */
+  /** Computes `vault` of `tools.start_scan`. Its value is sealed: what was shown is what runs. */
   readonly "startScan.vault": (call: StartScanVaultCall) => MaybePromise<types.StartScanVault>;
-  /** Whether the outside step of `login` of `start_scan` is done; until it is, it is asked again. */
+  /** Whether the outside step of `login` of `tools.start_scan` is done; until it is, it is asked again. */
   readonly "startScan.login": (call: StartScanLoginCall) => MaybePromise<boolean>;
 }
 
-/** What `startScan` is called with, once every input is settled. */
+/** What the function for `tools.start_scan` is called with, once every input is settled. */
 export interface StartScanCall {
   readonly args: types.StartScanArguments;
   readonly inputs: StartScanInputs;
@@ -33,20 +33,20 @@ export interface StartScanCall {
   readonly context: CallContext;
 }
 
-/** What `start_scan` requires beyond its arguments. */
+/** What `tools.start_scan` requires beyond its arguments. */
 export interface StartScanInputs {
   readonly vault: types.StartScanVault | undefined;
   readonly login: Outcome<undefined, "decline" | "cancel" | "unavailable"> | undefined;
 }
 
-/** What `startScan.vault` is called with. */
+/** What the function for `tools.start_scan.requires.vault` is called with. */
 export interface StartScanVaultCall {
   readonly args: types.StartScanArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `startScan.login` is called with. */
+/** What the function for `tools.start_scan.requires.login` is called with. */
 export interface StartScanLoginCall {
   readonly args: types.StartScanArguments;
   /** The values of `vault`. */

@@ -21,26 +21,26 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface ConditionalSeverityFulfil {
-  /** The questions of `update_error`. */
+  /** The questions of `tools.update_error`. */
   readonly updateError: {
     /** Which severity should ${{ args.error }} have? */
     readonly severity: FormFulfil<types.UpdateErrorArguments, types.UpdateErrorSeverity>;
   };
 }
 
-/** Answers given by hand to a pending call of `update_error`. */
+/** Answers given by hand to a pending call of `tools.update_error`. */
 export interface UpdateErrorAnswers {
   readonly severity?: FormAnswer<types.UpdateErrorSeverity> | undefined;
 }
 
-/** The questions that a pending call of `update_error` may hold. */
+/** The questions that a pending call of `tools.update_error` may hold. */
 export interface UpdateErrorQuestions {
   readonly severity?: AskedForm;
 }
 
 export type UpdateErrorResult = ToolResult<types.UpdateErrorOutput>;
 
-/** A call of `update_error` that waits for answers. */
+/** A call of `tools.update_error` that waits for answers. */
 export type UpdateErrorPending = PendingCall<UpdateErrorResult, UpdateErrorAnswers, UpdateErrorQuestions>;
 
 /** Changes the state of an error. */

@@ -21,7 +21,7 @@ export interface ConditionalSeverityHandlers {
   readonly updateError: (call: UpdateErrorCall) => MaybePromise<ToolSuccess<types.UpdateErrorOutput>>;
 }
 
-/** What `updateError` is called with, once every input is settled. */
+/** What the function for `tools.update_error` is called with, once every input is settled. */
 export interface UpdateErrorCall {
   readonly args: types.UpdateErrorArguments;
   readonly inputs: UpdateErrorInputs;
@@ -29,7 +29,7 @@ export interface UpdateErrorCall {
   readonly context: CallContext;
 }
 
-/** What `update_error` requires beyond its arguments. */
+/** What `tools.update_error` requires beyond its arguments. */
 export interface UpdateErrorInputs {
   readonly severity: Outcome<types.UpdateErrorSeverity, "decline" | "cancel" | "unavailable"> | undefined;
 }

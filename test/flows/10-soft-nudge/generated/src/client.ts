@@ -21,7 +21,7 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface SoftNudgeFulfil {
-  /** The questions of `raise_quota`. */
+  /** The questions of `tools.raise_quota`. */
   readonly raiseQuota: {
     /** ${{ usage.used }} of ${{ usage.limit }} free queries are used. Do you want more? */
     readonly choice: FormFulfil<types.RaiseQuotaArguments, types.RaiseQuotaChoice>;
@@ -33,19 +33,19 @@ export type QueryDocsResult = ToolResult<undefined>;
 /** Answers from the documentation of a library. */
 export type QueryDocsMethod = (args: types.QueryDocsArguments, options?: CallOptions) => Promise<QueryDocsResult>;
 
-/** Answers given by hand to a pending call of `raise_quota`. */
+/** Answers given by hand to a pending call of `tools.raise_quota`. */
 export interface RaiseQuotaAnswers {
   readonly choice?: FormAnswer<types.RaiseQuotaChoice> | undefined;
 }
 
-/** The questions that a pending call of `raise_quota` may hold. */
+/** The questions that a pending call of `tools.raise_quota` may hold. */
 export interface RaiseQuotaQuestions {
   readonly choice?: AskedForm;
 }
 
 export type RaiseQuotaResult = ToolResult<undefined>;
 
-/** A call of `raise_quota` that waits for answers. */
+/** A call of `tools.raise_quota` that waits for answers. */
 export type RaiseQuotaPending = PendingCall<RaiseQuotaResult, RaiseQuotaAnswers, RaiseQuotaQuestions>;
 
 /** Asks the user whether they want an API key with a higher limit. */

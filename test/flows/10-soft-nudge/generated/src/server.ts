@@ -21,18 +21,18 @@ export interface SoftNudgeHandlers {
   readonly queryDocs: (call: QueryDocsCall) => MaybePromise<ToolContent>;
   /** Asks the user whether they want an API key with a higher limit. */
   readonly raiseQuota: (call: RaiseQuotaCall) => MaybePromise<ToolContent>;
-  /** Computes `usage` of `raise_quota`. Its value is sealed: what was shown is what runs. */
+  /** Computes `usage` of `tools.raise_quota`. Its value is sealed: what was shown is what runs. */
   readonly "raiseQuota.usage": (call: RaiseQuotaUsageCall) => MaybePromise<types.RaiseQuotaUsage>;
 }
 
-/** What `queryDocs` is called with. */
+/** What the function for `tools.query_docs` is called with. */
 export interface QueryDocsCall {
   readonly args: types.QueryDocsArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `raiseQuota` is called with, once every input is settled. */
+/** What the function for `tools.raise_quota` is called with, once every input is settled. */
 export interface RaiseQuotaCall {
   readonly args: types.RaiseQuotaArguments;
   readonly inputs: RaiseQuotaInputs;
@@ -40,13 +40,13 @@ export interface RaiseQuotaCall {
   readonly context: CallContext;
 }
 
-/** What `raise_quota` requires beyond its arguments. */
+/** What `tools.raise_quota` requires beyond its arguments. */
 export interface RaiseQuotaInputs {
   readonly usage: types.RaiseQuotaUsage;
   readonly choice: Outcome<types.RaiseQuotaChoice, "decline" | "cancel" | "unavailable"> | undefined;
 }
 
-/** What `raiseQuota.usage` is called with. */
+/** What the function for `tools.raise_quota.requires.usage` is called with. */
 export interface RaiseQuotaUsageCall {
   readonly args: types.RaiseQuotaArguments;
   readonly flow: Flow;

@@ -21,31 +21,31 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface DefaultYesFulfil {
-  /** The questions of `execute_query`. */
+  /** The questions of `tools.execute_query`. */
   readonly executeQuery: {
     /** Approve this operation? */
     readonly approval: FormFulfil<types.ExecuteQueryArguments, types.ExecuteQueryApproval>;
   };
-  /** The questions of `send_email`. */
+  /** The questions of `tools.send_email`. */
   readonly sendEmail: {
     /** Send "${{ args.subject }}" to ${{ args.to }}? */
     readonly approval: FormFulfil<types.SendEmailArguments, types.SendEmailApproval>;
   };
 }
 
-/** Answers given by hand to a pending call of `execute_query`. */
+/** Answers given by hand to a pending call of `tools.execute_query`. */
 export interface ExecuteQueryAnswers {
   readonly approval?: FormAnswer<types.ExecuteQueryApproval> | undefined;
 }
 
-/** The questions that a pending call of `execute_query` may hold. */
+/** The questions that a pending call of `tools.execute_query` may hold. */
 export interface ExecuteQueryQuestions {
   readonly approval?: AskedForm;
 }
 
 export type ExecuteQueryResult = ToolResult<types.ExecuteQueryOutput>;
 
-/** A call of `execute_query` that waits for answers. */
+/** A call of `tools.execute_query` that waits for answers. */
 export type ExecuteQueryPending = PendingCall<ExecuteQueryResult, ExecuteQueryAnswers, ExecuteQueryQuestions>;
 
 /** Runs a query. One that scans much is approved by a person. */
@@ -58,19 +58,19 @@ export interface ExecuteQueryMethod {
   resume(saved: SavedCall): ExecuteQueryPending;
 }
 
-/** Answers given by hand to a pending call of `send_email`. */
+/** Answers given by hand to a pending call of `tools.send_email`. */
 export interface SendEmailAnswers {
   readonly approval?: FormAnswer<types.SendEmailApproval> | undefined;
 }
 
-/** The questions that a pending call of `send_email` may hold. */
+/** The questions that a pending call of `tools.send_email` may hold. */
 export interface SendEmailQuestions {
   readonly approval?: AskedForm;
 }
 
 export type SendEmailResult = ToolResult<types.SendEmailOutput>;
 
-/** A call of `send_email` that waits for answers. */
+/** A call of `tools.send_email` that waits for answers. */
 export type SendEmailPending = PendingCall<SendEmailResult, SendEmailAnswers, SendEmailQuestions>;
 
 /** Sends an email, after a person has approved it. */

@@ -18,13 +18,16 @@ import type * as types from "./types.js";
 export interface DefaultYesHandlers {
   /** Runs a query. One that scans much is approved by a person. */
   readonly executeQuery: (call: ExecuteQueryCall) => MaybePromise<ToolSuccess<types.ExecuteQueryOutput>>;
-  /** Computes `estimate` of `execute_query`. Again in every round: it must not have changed. */
+  /**
+   * Computes `estimate` of `tools.execute_query`. Again in every round: what shows it is asked again when it has
+   * changed.
+   */
   readonly "executeQuery.estimate": (call: ExecuteQueryEstimateCall) => MaybePromise<types.ExecuteQueryEstimate>;
   /** Sends an email, after a person has approved it. */
   readonly sendEmail: (call: SendEmailCall) => MaybePromise<ToolSuccess<types.SendEmailOutput>>;
 }
 
-/** What `executeQuery` is called with, once every input is settled. */
+/** What the function for `tools.execute_query` is called with, once every input is settled. */
 export interface ExecuteQueryCall {
   readonly args: types.ExecuteQueryArguments;
   readonly inputs: ExecuteQueryInputs;
@@ -32,20 +35,20 @@ export interface ExecuteQueryCall {
   readonly context: CallContext;
 }
 
-/** What `execute_query` requires beyond its arguments. */
+/** What `tools.execute_query` requires beyond its arguments. */
 export interface ExecuteQueryInputs {
   readonly estimate: types.ExecuteQueryEstimate;
   readonly approval: types.ExecuteQueryApproval | undefined;
 }
 
-/** What `executeQuery.estimate` is called with. */
+/** What the function for `tools.execute_query.requires.estimate` is called with. */
 export interface ExecuteQueryEstimateCall {
   readonly args: types.ExecuteQueryArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `sendEmail` is called with, once every input is settled. */
+/** What the function for `tools.send_email` is called with, once every input is settled. */
 export interface SendEmailCall {
   readonly args: types.SendEmailArguments;
   readonly inputs: SendEmailInputs;
@@ -53,7 +56,7 @@ export interface SendEmailCall {
   readonly context: CallContext;
 }
 
-/** What `send_email` requires beyond its arguments. */
+/** What `tools.send_email` requires beyond its arguments. */
 export interface SendEmailInputs {
   readonly approval: types.SendEmailApproval;
 }

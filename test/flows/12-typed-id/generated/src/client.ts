@@ -21,26 +21,26 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface TypedIdFulfil {
-  /** The questions of `delete_service`. */
+  /** The questions of `tools.delete_service`. */
   readonly deleteService: {
     /** ${{ args.service }} is in production. Type its id to delete it. */
     readonly typed: FormFulfil<types.DeleteServiceArguments, types.DeleteServiceTyped>;
   };
 }
 
-/** Answers given by hand to a pending call of `delete_service`. */
+/** Answers given by hand to a pending call of `tools.delete_service`. */
 export interface DeleteServiceAnswers {
   readonly typed?: FormAnswer<types.DeleteServiceTyped> | undefined;
 }
 
-/** The questions that a pending call of `delete_service` may hold. */
+/** The questions that a pending call of `tools.delete_service` may hold. */
 export interface DeleteServiceQuestions {
   readonly typed?: AskedForm;
 }
 
 export type DeleteServiceResult = ToolResult<types.DeleteServiceOutput>;
 
-/** A call of `delete_service` that waits for answers. */
+/** A call of `tools.delete_service` that waits for answers. */
 export type DeleteServicePending = PendingCall<DeleteServiceResult, DeleteServiceAnswers, DeleteServiceQuestions>;
 
 /** Deletes a database service. A person types the id of one in production. */

@@ -18,11 +18,14 @@ import type * as types from "./types.js";
 export interface TypedIdHandlers {
   /** Deletes a database service. A person types the id of one in production. */
   readonly deleteService: (call: DeleteServiceCall) => MaybePromise<ToolSuccess<types.DeleteServiceOutput>>;
-  /** Computes `target` of `delete_service`. Again in every round: it must not have changed. */
+  /**
+   * Computes `target` of `tools.delete_service`. Again in every round: what shows it is asked again when it has
+   * changed.
+   */
   readonly "deleteService.target": (call: DeleteServiceTargetCall) => MaybePromise<types.DeleteServiceTarget>;
 }
 
-/** What `deleteService` is called with, once every input is settled. */
+/** What the function for `tools.delete_service` is called with, once every input is settled. */
 export interface DeleteServiceCall {
   readonly args: types.DeleteServiceArguments;
   readonly inputs: DeleteServiceInputs;
@@ -30,13 +33,13 @@ export interface DeleteServiceCall {
   readonly context: CallContext;
 }
 
-/** What `delete_service` requires beyond its arguments. */
+/** What `tools.delete_service` requires beyond its arguments. */
 export interface DeleteServiceInputs {
   readonly target: types.DeleteServiceTarget;
   readonly typed: types.DeleteServiceTyped | undefined;
 }
 
-/** What `deleteService.target` is called with. */
+/** What the function for `tools.delete_service.requires.target` is called with. */
 export interface DeleteServiceTargetCall {
   readonly args: types.DeleteServiceArguments;
   readonly flow: Flow;

@@ -24,17 +24,17 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface ClarifyJobFulfil {
-  /** The questions of `research`. */
+  /** The questions of `tools.research`. */
   readonly research: {
     /** What do you mean by ${{ args.topic }}? */
     readonly interpretation: FormFulfil<types.ResearchArguments, types.ResearchInterpretation>;
   };
-  /** The questions of `every_field`. */
+  /** The questions of `tools.every_field`. */
   readonly everyField: {
     /** Fill in what you like. */
     readonly form: FormFulfil<types.EveryFieldArguments, types.EveryFieldForm>;
   };
-  /** The questions of `visit_page`. */
+  /** The questions of `tools.visit_page`. */
   readonly visitPage: {
     /**
      * Look at the manual.
@@ -45,19 +45,19 @@ export interface ClarifyJobFulfil {
   };
 }
 
-/** Answers given by hand to a pending call of `research`. */
+/** Answers given by hand to a pending call of `tools.research`. */
 export interface ResearchAnswers {
   readonly interpretation?: FormAnswer<types.ResearchInterpretation> | undefined;
 }
 
-/** The questions that a pending call of `research` may hold. */
+/** The questions that a pending call of `tools.research` may hold. */
 export interface ResearchQuestions {
   readonly interpretation?: AskedForm;
 }
 
 export type ResearchResult = ToolResult<types.ResearchOutput>;
 
-/** A call of `research` that waits for answers. */
+/** A call of `tools.research` that waits for answers. */
 export type ResearchPending = PendingCall<ResearchResult, ResearchAnswers, ResearchQuestions>;
 
 /** Researches a topic in four stages; asks what is meant when that is not clear. */
@@ -70,19 +70,19 @@ export interface ResearchMethod {
   resume(saved: SavedCall): ResearchPending;
 }
 
-/** Answers given by hand to a pending call of `every_field`. */
+/** Answers given by hand to a pending call of `tools.every_field`. */
 export interface EveryFieldAnswers {
   readonly form?: FormAnswer<types.EveryFieldForm> | undefined;
 }
 
-/** The questions that a pending call of `every_field` may hold. */
+/** The questions that a pending call of `tools.every_field` may hold. */
 export interface EveryFieldQuestions {
   readonly form?: AskedForm;
 }
 
 export type EveryFieldResult = ToolResult<undefined>;
 
-/** A call of `every_field` that waits for answers. */
+/** A call of `tools.every_field` that waits for answers. */
 export type EveryFieldPending = PendingCall<EveryFieldResult, EveryFieldAnswers, EveryFieldQuestions>;
 
 /** A form with every kind of field there is. */
@@ -95,19 +95,19 @@ export interface EveryFieldMethod {
   resume(saved: SavedCall): EveryFieldPending;
 }
 
-/** Answers given by hand to a pending call of `visit_page`. */
+/** Answers given by hand to a pending call of `tools.visit_page`. */
 export interface VisitPageAnswers {
   readonly page?: UrlAnswer | undefined;
 }
 
-/** The questions that a pending call of `visit_page` may hold. */
+/** The questions that a pending call of `tools.visit_page` may hold. */
 export interface VisitPageQuestions {
   readonly page?: AskedUrl;
 }
 
 export type VisitPageResult = ToolResult<undefined>;
 
-/** A call of `visit_page` that waits for answers. */
+/** A call of `tools.visit_page` that waits for answers. */
 export type VisitPagePending = PendingCall<VisitPageResult, VisitPageAnswers, VisitPageQuestions>;
 
 /** Sends a person to a page, once; consent is all that is asked for. */

@@ -20,7 +20,7 @@ import type * as types from "./types.js";
 export interface ClarifyJobHandlers {
   /** Researches a topic in four stages; asks what is meant when that is not clear. */
   readonly research: (call: ResearchCall) => MaybePromise<ToolSuccess<types.ResearchOutput>>;
-  /** Computes `survey` of `research`. Its value is sealed: what was shown is what runs. */
+  /** Computes `survey` of `tools.research`. Its value is sealed: what was shown is what runs. */
   readonly "research.survey": (call: ResearchSurveyCall) => MaybePromise<types.ResearchSurvey>;
   /** A form with every kind of field there is. */
   readonly everyField: (call: EveryFieldCall) => MaybePromise<ToolContent>;
@@ -28,7 +28,7 @@ export interface ClarifyJobHandlers {
   readonly visitPage: (call: VisitPageCall) => MaybePromise<ToolContent>;
 }
 
-/** What `research` is called with, once every input is settled. */
+/** What the function for `tools.research` is called with, once every input is settled. */
 export interface ResearchCall {
   readonly args: types.ResearchArguments;
   readonly inputs: ResearchInputs;
@@ -36,20 +36,20 @@ export interface ResearchCall {
   readonly context: CallContext;
 }
 
-/** What `research` requires beyond its arguments. */
+/** What `tools.research` requires beyond its arguments. */
 export interface ResearchInputs {
   readonly survey: types.ResearchSurvey;
   readonly interpretation: Outcome<types.ResearchInterpretation, "decline" | "cancel" | "unavailable"> | undefined;
 }
 
-/** What `research.survey` is called with. */
+/** What the function for `tools.research.requires.survey` is called with. */
 export interface ResearchSurveyCall {
   readonly args: types.ResearchArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `everyField` is called with, once every input is settled. */
+/** What the function for `tools.every_field` is called with, once every input is settled. */
 export interface EveryFieldCall {
   readonly args: types.EveryFieldArguments;
   readonly inputs: EveryFieldInputs;
@@ -57,12 +57,12 @@ export interface EveryFieldCall {
   readonly context: CallContext;
 }
 
-/** What `every_field` requires beyond its arguments. */
+/** What `tools.every_field` requires beyond its arguments. */
 export interface EveryFieldInputs {
   readonly form: Outcome<types.EveryFieldForm>;
 }
 
-/** What `visitPage` is called with, once every input is settled. */
+/** What the function for `tools.visit_page` is called with, once every input is settled. */
 export interface VisitPageCall {
   readonly args: types.VisitPageArguments;
   readonly inputs: VisitPageInputs;
@@ -70,7 +70,7 @@ export interface VisitPageCall {
   readonly context: CallContext;
 }
 
-/** What `visit_page` requires beyond its arguments. */
+/** What `tools.visit_page` requires beyond its arguments. */
 export interface VisitPageInputs {
   readonly page: Outcome<undefined>;
 }

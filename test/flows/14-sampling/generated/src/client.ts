@@ -23,38 +23,38 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface SamplingFulfil {
-  /** The questions of `summarize`. */
+  /** The questions of `tools.summarize`. */
   readonly summarize: {
     /** Asks the model for `summary`. */
     readonly summary: SamplingFulfil$1<types.SummarizeArgumentsInput>;
   };
-  /** The questions of `plan_trip`. */
+  /** The questions of `tools.plan_trip`. */
   readonly planTrip: {
     /** Asks the model for `draft`. */
     readonly draft: SamplingWithToolsFulfil<types.PlanTripArguments>;
     /** Asks the model for `advice`. */
     readonly advice: SamplingFulfil$1<types.PlanTripArguments>;
   };
-  /** The questions of `enable_workflows`. */
+  /** The questions of `tools.enable_workflows`. */
   readonly enableWorkflows: {
     /** Asks the model for `pick`. */
     readonly pick: SamplingFulfil$1<types.EnableWorkflowsArguments>;
   };
 }
 
-/** Answers given by hand to a pending call of `summarize`. */
+/** Answers given by hand to a pending call of `tools.summarize`. */
 export interface SummarizeAnswers {
   readonly summary?: CreateMessageResult | undefined;
 }
 
-/** The questions that a pending call of `summarize` may hold. */
+/** The questions that a pending call of `tools.summarize` may hold. */
 export interface SummarizeQuestions {
   readonly summary?: AskedSampling;
 }
 
 export type SummarizeResult = ToolResult<types.SummarizeOutput>;
 
-/** A call of `summarize` that waits for answers. */
+/** A call of `tools.summarize` that waits for answers. */
 export type SummarizePending = PendingCall<SummarizeResult, SummarizeAnswers, SummarizeQuestions>;
 
 /** A summary by the client's own model. */
@@ -67,13 +67,13 @@ export interface SummarizeMethod {
   resume(saved: SavedCall): SummarizePending;
 }
 
-/** Answers given by hand to a pending call of `plan_trip`. */
+/** Answers given by hand to a pending call of `tools.plan_trip`. */
 export interface PlanTripAnswers {
   readonly draft?: CreateMessageResultWithTools | undefined;
   readonly advice?: CreateMessageResult | undefined;
 }
 
-/** The questions that a pending call of `plan_trip` may hold. */
+/** The questions that a pending call of `tools.plan_trip` may hold. */
 export interface PlanTripQuestions {
   readonly draft?: AskedSampling;
   readonly advice?: AskedSampling;
@@ -81,7 +81,7 @@ export interface PlanTripQuestions {
 
 export type PlanTripResult = ToolResult<types.PlanTripOutput>;
 
-/** A call of `plan_trip` that waits for answers. */
+/** A call of `tools.plan_trip` that waits for answers. */
 export type PlanTripPending = PendingCall<PlanTripResult, PlanTripAnswers, PlanTripQuestions>;
 
 /** Advice on a trip. The client's model may look up the weather, which this server does for it. */
@@ -94,19 +94,19 @@ export interface PlanTripMethod {
   resume(saved: SavedCall): PlanTripPending;
 }
 
-/** Answers given by hand to a pending call of `enable_workflows`. */
+/** Answers given by hand to a pending call of `tools.enable_workflows`. */
 export interface EnableWorkflowsAnswers {
   readonly pick?: CreateMessageResult | undefined;
 }
 
-/** The questions that a pending call of `enable_workflows` may hold. */
+/** The questions that a pending call of `tools.enable_workflows` may hold. */
 export interface EnableWorkflowsQuestions {
   readonly pick?: AskedSampling;
 }
 
 export type EnableWorkflowsResult = ToolResult<types.EnableWorkflowsOutput>;
 
-/** A call of `enable_workflows` that waits for answers. */
+/** A call of `tools.enable_workflows` that waits for answers. */
 export type EnableWorkflowsPending = PendingCall<
   EnableWorkflowsResult,
   EnableWorkflowsAnswers,

@@ -23,15 +23,15 @@ export interface SamplingHandlers {
   readonly summarize: (call: SummarizeCall) => MaybePromise<ToolSuccess<types.SummarizeOutput>>;
   /** Advice on a trip. The client's model may look up the weather, which this server does for it. */
   readonly planTrip: (call: PlanTripCall) => MaybePromise<ToolSuccess<types.PlanTripOutput>>;
-  /** Computes `weather` of `plan_trip`. Its value is sealed: what was shown is what runs. */
+  /** Computes `weather` of `tools.plan_trip`. Its value is sealed: what was shown is what runs. */
   readonly "planTrip.weather": (call: PlanTripWeatherCall) => MaybePromise<types.PlanTripWeather>;
   /** Enables the tool groups that fit a task, as the client's model sees it. */
   readonly enableWorkflows: (call: EnableWorkflowsCall) => MaybePromise<ToolSuccess<types.EnableWorkflowsOutput>>;
-  /** Computes `groups` of `enable_workflows`. Its value is sealed: what was shown is what runs. */
+  /** Computes `groups` of `tools.enable_workflows`. Its value is sealed: what was shown is what runs. */
   readonly "enableWorkflows.groups": (call: EnableWorkflowsGroupsCall) => MaybePromise<types.EnableWorkflowsGroups>;
 }
 
-/** What `summarize` is called with, once every input is settled. */
+/** What the function for `tools.summarize` is called with, once every input is settled. */
 export interface SummarizeCall {
   readonly args: types.SummarizeArguments;
   readonly inputs: SummarizeInputs;
@@ -39,12 +39,12 @@ export interface SummarizeCall {
   readonly context: CallContext;
 }
 
-/** What `summarize` requires beyond its arguments. */
+/** What `tools.summarize` requires beyond its arguments. */
 export interface SummarizeInputs {
   readonly summary: CreateMessageResult;
 }
 
-/** What `planTrip` is called with, once every input is settled. */
+/** What the function for `tools.plan_trip` is called with, once every input is settled. */
 export interface PlanTripCall {
   readonly args: types.PlanTripArguments;
   readonly inputs: PlanTripInputs;
@@ -52,14 +52,14 @@ export interface PlanTripCall {
   readonly context: CallContext;
 }
 
-/** What `plan_trip` requires beyond its arguments. */
+/** What `tools.plan_trip` requires beyond its arguments. */
 export interface PlanTripInputs {
   readonly draft: CreateMessageResultWithTools;
   readonly weather: types.PlanTripWeather;
   readonly advice: CreateMessageResult | undefined;
 }
 
-/** What `planTrip.weather` is called with. */
+/** What the function for `tools.plan_trip.requires.weather` is called with. */
 export interface PlanTripWeatherCall {
   readonly args: types.PlanTripArguments;
   /** The values of `draft`. */
@@ -68,7 +68,7 @@ export interface PlanTripWeatherCall {
   readonly context: CallContext;
 }
 
-/** What `enableWorkflows` is called with, once every input is settled. */
+/** What the function for `tools.enable_workflows` is called with, once every input is settled. */
 export interface EnableWorkflowsCall {
   readonly args: types.EnableWorkflowsArguments;
   readonly inputs: EnableWorkflowsInputs;
@@ -76,13 +76,13 @@ export interface EnableWorkflowsCall {
   readonly context: CallContext;
 }
 
-/** What `enable_workflows` requires beyond its arguments. */
+/** What `tools.enable_workflows` requires beyond its arguments. */
 export interface EnableWorkflowsInputs {
   readonly groups: types.EnableWorkflowsGroups;
   readonly pick: Outcome<CreateMessageResult, "unavailable">;
 }
 
-/** What `enableWorkflows.groups` is called with. */
+/** What the function for `tools.enable_workflows.requires.groups` is called with. */
 export interface EnableWorkflowsGroupsCall {
   readonly args: types.EnableWorkflowsArguments;
   readonly flow: Flow;

@@ -24,7 +24,7 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface RootsFulfil {
-  /** The questions of `write_file`. */
+  /** The questions of `tools.write_file`. */
   readonly writeFile: {
     /** Asks for the roots. */
     readonly folders: RootsFulfil$1<types.WriteFileArguments>;
@@ -33,13 +33,13 @@ export interface RootsFulfil {
   };
 }
 
-/** Answers given by hand to a pending call of `write_file`. */
+/** Answers given by hand to a pending call of `tools.write_file`. */
 export interface WriteFileAnswers {
   readonly folders?: readonly Root[] | undefined;
   readonly overwrite?: ConfirmAnswer | undefined;
 }
 
-/** The questions that a pending call of `write_file` may hold. */
+/** The questions that a pending call of `tools.write_file` may hold. */
 export interface WriteFileQuestions {
   readonly folders?: AskedRoots;
   readonly overwrite?: AskedForm;
@@ -47,7 +47,7 @@ export interface WriteFileQuestions {
 
 export type WriteFileResult = ToolResult<types.WriteFileOutput>;
 
-/** A call of `write_file` that waits for answers. */
+/** A call of `tools.write_file` that waits for answers. */
 export type WriteFilePending = PendingCall<WriteFileResult, WriteFileAnswers, WriteFileQuestions>;
 
 /** Writes a file inside the client's folders. A person agrees to overwriting one. */

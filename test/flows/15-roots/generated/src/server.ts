@@ -21,11 +21,11 @@ import type * as types from "./types.js";
 export interface RootsHandlers {
   /** Writes a file inside the client's folders. A person agrees to overwriting one. */
   readonly writeFile: (call: WriteFileCall) => MaybePromise<ToolSuccess<types.WriteFileOutput>>;
-  /** Computes `file` of `write_file`. Again in every round: it must not have changed. */
+  /** Computes `file` of `tools.write_file`. Again in every round: what shows it is asked again when it has changed. */
   readonly "writeFile.file": (call: WriteFileFileCall) => MaybePromise<types.WriteFileFile>;
 }
 
-/** What `writeFile` is called with, once every input is settled. */
+/** What the function for `tools.write_file` is called with, once every input is settled. */
 export interface WriteFileCall {
   readonly args: types.WriteFileArguments;
   readonly inputs: WriteFileInputs;
@@ -33,14 +33,14 @@ export interface WriteFileCall {
   readonly context: CallContext;
 }
 
-/** What `write_file` requires beyond its arguments. */
+/** What `tools.write_file` requires beyond its arguments. */
 export interface WriteFileInputs {
   readonly folders: Outcome<readonly Root[], "unavailable">;
   readonly file: types.WriteFileFile;
   readonly overwrite: Consent | undefined;
 }
 
-/** What `writeFile.file` is called with. */
+/** What the function for `tools.write_file.requires.file` is called with. */
 export interface WriteFileFileCall {
   readonly args: types.WriteFileArguments;
   /** The values of `folders`. */

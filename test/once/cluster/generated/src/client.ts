@@ -23,14 +23,14 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface TillFulfil {
-  /** The questions of `charge`. */
+  /** The questions of `tools.charge`. */
   readonly charge: {
     /** Which card? */
     readonly card: FormFulfil<types.ChargeArguments, types.ChargeCard>;
     /** Charge ${{ args.amount }} to the card that ends in ${{ card.digits }}? */
     readonly agree: ConfirmFulfil<types.ChargeArguments>;
   };
-  /** The questions of `charge_each`. */
+  /** The questions of `tools.charge_each`. */
   readonly chargeEach: {
     /** Which card? */
     readonly card: FormFulfil<types.ChargeEachArguments, types.ChargeEachCard>;
@@ -39,13 +39,13 @@ export interface TillFulfil {
   };
 }
 
-/** Answers given by hand to a pending call of `charge`. */
+/** Answers given by hand to a pending call of `tools.charge`. */
 export interface ChargeAnswers {
   readonly card?: FormAnswer<types.ChargeCard> | undefined;
   readonly agree?: ConfirmAnswer | undefined;
 }
 
-/** The questions that a pending call of `charge` may hold. */
+/** The questions that a pending call of `tools.charge` may hold. */
 export interface ChargeQuestions {
   readonly card?: AskedForm;
   readonly agree?: AskedForm;
@@ -53,7 +53,7 @@ export interface ChargeQuestions {
 
 export type ChargeResult = ToolResult<types.ChargeOutput>;
 
-/** A call of `charge` that waits for answers. */
+/** A call of `tools.charge` that waits for answers. */
 export type ChargePending = PendingCall<ChargeResult, ChargeAnswers, ChargeQuestions>;
 
 /** Charges an account, once per agreement. */
@@ -66,13 +66,13 @@ export interface ChargeMethod {
   resume(saved: SavedCall): ChargePending;
 }
 
-/** Answers given by hand to a pending call of `charge_each`. */
+/** Answers given by hand to a pending call of `tools.charge_each`. */
 export interface ChargeEachAnswers {
   readonly card?: FormAnswer<types.ChargeEachCard> | undefined;
   readonly agree?: ConfirmAnswer | undefined;
 }
 
-/** The questions that a pending call of `charge_each` may hold. */
+/** The questions that a pending call of `tools.charge_each` may hold. */
 export interface ChargeEachQuestions {
   readonly card?: AskedForm;
   readonly agree?: AskedForm;
@@ -80,7 +80,7 @@ export interface ChargeEachQuestions {
 
 export type ChargeEachResult = ToolResult<types.ChargeEachOutput>;
 
-/** A call of `charge_each` that waits for answers. */
+/** A call of `tools.charge_each` that waits for answers. */
 export type ChargeEachPending = PendingCall<ChargeEachResult, ChargeEachAnswers, ChargeEachQuestions>;
 
 /** The same without once, to see that replays arrive. */

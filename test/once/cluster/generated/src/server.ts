@@ -23,7 +23,7 @@ export interface TillHandlers {
   readonly chargeEach: (call: ChargeEachCall) => MaybePromise<ToolSuccess<types.ChargeEachOutput>>;
 }
 
-/** What `charge` is called with, once every input is settled. */
+/** What the function for `tools.charge` is called with, once every input is settled. */
 export interface ChargeCall {
   readonly args: types.ChargeArguments;
   readonly inputs: ChargeInputs;
@@ -31,13 +31,13 @@ export interface ChargeCall {
   readonly context: CallContext;
 }
 
-/** What `charge` requires beyond its arguments. */
+/** What `tools.charge` requires beyond its arguments. */
 export interface ChargeInputs {
   readonly card: types.ChargeCard;
   readonly agree: Consent;
 }
 
-/** What `chargeEach` is called with, once every input is settled. */
+/** What the function for `tools.charge_each` is called with, once every input is settled. */
 export interface ChargeEachCall {
   readonly args: types.ChargeEachArguments;
   readonly inputs: ChargeEachInputs;
@@ -45,7 +45,7 @@ export interface ChargeEachCall {
   readonly context: CallContext;
 }
 
-/** What `charge_each` requires beyond its arguments. */
+/** What `tools.charge_each` requires beyond its arguments. */
 export interface ChargeEachInputs {
   readonly card: types.ChargeEachCard;
   readonly agree: Consent;

@@ -23,7 +23,7 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface AirlineFulfil {
-  /** The questions of `book`. */
+  /** The questions of `tools.book`. */
   readonly book: {
     /** Which seat on ${{ args.flight }}? */
     readonly seat: FormFulfil<types.BookArguments, types.BookSeat>;
@@ -32,21 +32,21 @@ export interface AirlineFulfil {
     /** How many bags? */
     readonly bags: FormFulfil<types.BookArguments, types.BookBags>;
   };
-  /** The questions of `cancelBooking`. */
+  /** The questions of `tools.cancelBooking`. */
   readonly cancelBooking: {
     /** Cancel ${{ args.booking }}? */
     readonly sure: ConfirmFulfil<types.CancelBookingArguments>;
   };
 }
 
-/** Answers given by hand to a pending call of `book`. */
+/** Answers given by hand to a pending call of `tools.book`. */
 export interface BookAnswers {
   readonly seat?: FormAnswer<types.BookSeat> | undefined;
   readonly meal?: FormAnswer<types.BookMeal> | undefined;
   readonly bags?: FormAnswer<types.BookBags> | undefined;
 }
 
-/** The questions that a pending call of `book` may hold. */
+/** The questions that a pending call of `tools.book` may hold. */
 export interface BookQuestions {
   readonly seat?: AskedForm;
   readonly meal?: AskedForm;
@@ -55,7 +55,7 @@ export interface BookQuestions {
 
 export type BookResult = ToolResult<types.BookOutput>;
 
-/** A call of `book` that waits for answers. */
+/** A call of `tools.book` that waits for answers. */
 export type BookPending = PendingCall<BookResult, BookAnswers, BookQuestions>;
 
 /** Books a flight; a person chooses a seat, a meal and how many bags. */
@@ -68,19 +68,19 @@ export interface BookMethod {
   resume(saved: SavedCall): BookPending;
 }
 
-/** Answers given by hand to a pending call of `cancelBooking`. */
+/** Answers given by hand to a pending call of `tools.cancelBooking`. */
 export interface CancelBookingAnswers {
   readonly sure?: ConfirmAnswer | undefined;
 }
 
-/** The questions that a pending call of `cancelBooking` may hold. */
+/** The questions that a pending call of `tools.cancelBooking` may hold. */
 export interface CancelBookingQuestions {
   readonly sure?: AskedForm;
 }
 
 export type CancelBookingResult = ToolResult<undefined>;
 
-/** A call of `cancelBooking` that waits for answers. */
+/** A call of `tools.cancelBooking` that waits for answers. */
 export type CancelBookingPending = PendingCall<CancelBookingResult, CancelBookingAnswers, CancelBookingQuestions>;
 
 /** Cancels a booking; called cancel before. */

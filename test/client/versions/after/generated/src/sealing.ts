@@ -4,7 +4,7 @@ import type { RequestStateConfig } from "@mcp-parley/runtime/contract-v1/server"
 
 /** How the state that a client carries between rounds is sealed: `requestState` of the spec. */
 export const requestState: RequestStateConfig = {
-  /** Comma-separated secrets of at least 32 bytes; the first mints, all open. */
+  /** Secrets of at least 32 bytes, with commas between them; the first mints, all open. */
   keys: { env: "AIRLINE_STATE_KEYS" },
   /** Seconds a client may think before the state of one round expires. */
   ttl: 600,

@@ -24,7 +24,7 @@ export interface AirlineHandlers {
   readonly cancelBooking: (call: CancelBookingCall) => MaybePromise<ToolContent>;
 }
 
-/** What `book` is called with, once every input is settled. */
+/** What the function for `tools.book` is called with, once every input is settled. */
 export interface BookCall {
   readonly args: types.BookArguments;
   readonly inputs: BookInputs;
@@ -32,14 +32,14 @@ export interface BookCall {
   readonly context: CallContext;
 }
 
-/** What `book` requires beyond its arguments. */
+/** What `tools.book` requires beyond its arguments. */
 export interface BookInputs {
   readonly seat: types.BookSeat;
   readonly meal: types.BookMeal;
   readonly bags: types.BookBags;
 }
 
-/** What `cancelBooking` is called with, once every input is settled. */
+/** What the function for `tools.cancelBooking` is called with, once every input is settled. */
 export interface CancelBookingCall {
   readonly args: types.CancelBookingArguments;
   readonly inputs: CancelBookingInputs;
@@ -47,7 +47,7 @@ export interface CancelBookingCall {
   readonly context: CallContext;
 }
 
-/** What `cancelBooking` requires beyond its arguments. */
+/** What `tools.cancelBooking` requires beyond its arguments. */
 export interface CancelBookingInputs {
   readonly sure: Consent;
 }

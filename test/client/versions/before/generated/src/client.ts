@@ -23,7 +23,7 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface AirlineFulfil {
-  /** The questions of `book`. */
+  /** The questions of `tools.book`. */
   readonly book: {
     /** Which seat on ${{ args.flight }}? */
     readonly seat: FormFulfil<types.BookArguments, types.BookSeat>;
@@ -32,26 +32,26 @@ export interface AirlineFulfil {
     /** How heavy is your pet? */
     readonly pet: FormFulfil<types.BookArguments, types.BookPet>;
   };
-  /** The questions of `cancel`. */
+  /** The questions of `tools.cancel`. */
   readonly cancel: {
     /** Cancel ${{ args.booking }}? */
     readonly sure: ConfirmFulfil<types.CancelArguments>;
   };
-  /** The questions of `upgrade`. */
+  /** The questions of `tools.upgrade`. */
   readonly upgrade: {
     /** Upgrade ${{ args.booking }}? */
     readonly sure: ConfirmFulfil<types.UpgradeArguments>;
   };
 }
 
-/** Answers given by hand to a pending call of `book`. */
+/** Answers given by hand to a pending call of `tools.book`. */
 export interface BookAnswers {
   readonly seat?: FormAnswer<types.BookSeat> | undefined;
   readonly meal?: FormAnswer<types.BookMeal> | undefined;
   readonly pet?: FormAnswer<types.BookPet> | undefined;
 }
 
-/** The questions that a pending call of `book` may hold. */
+/** The questions that a pending call of `tools.book` may hold. */
 export interface BookQuestions {
   readonly seat?: AskedForm;
   readonly meal?: AskedForm;
@@ -60,7 +60,7 @@ export interface BookQuestions {
 
 export type BookResult = ToolResult<types.BookOutput>;
 
-/** A call of `book` that waits for answers. */
+/** A call of `tools.book` that waits for answers. */
 export type BookPending = PendingCall<BookResult, BookAnswers, BookQuestions>;
 
 /** Books a flight; a person chooses a seat, a meal and a cage for the pet. */
@@ -73,19 +73,19 @@ export interface BookMethod {
   resume(saved: SavedCall): BookPending;
 }
 
-/** Answers given by hand to a pending call of `cancel`. */
+/** Answers given by hand to a pending call of `tools.cancel`. */
 export interface CancelAnswers {
   readonly sure?: ConfirmAnswer | undefined;
 }
 
-/** The questions that a pending call of `cancel` may hold. */
+/** The questions that a pending call of `tools.cancel` may hold. */
 export interface CancelQuestions {
   readonly sure?: AskedForm;
 }
 
 export type CancelResult = ToolResult<undefined>;
 
-/** A call of `cancel` that waits for answers. */
+/** A call of `tools.cancel` that waits for answers. */
 export type CancelPending = PendingCall<CancelResult, CancelAnswers, CancelQuestions>;
 
 /** Cancels a booking. */
@@ -98,19 +98,19 @@ export interface CancelMethod {
   resume(saved: SavedCall): CancelPending;
 }
 
-/** Answers given by hand to a pending call of `upgrade`. */
+/** Answers given by hand to a pending call of `tools.upgrade`. */
 export interface UpgradeAnswers {
   readonly sure?: ConfirmAnswer | undefined;
 }
 
-/** The questions that a pending call of `upgrade` may hold. */
+/** The questions that a pending call of `tools.upgrade` may hold. */
 export interface UpgradeQuestions {
   readonly sure?: AskedForm;
 }
 
 export type UpgradeResult = ToolResult<undefined>;
 
-/** A call of `upgrade` that waits for answers. */
+/** A call of `tools.upgrade` that waits for answers. */
 export type UpgradePending = PendingCall<UpgradeResult, UpgradeAnswers, UpgradeQuestions>;
 
 /** Moves a booking to a better class. Not offered any more in 1.1. */

@@ -26,7 +26,7 @@ export interface AirlineHandlers {
   readonly upgrade: (call: UpgradeCall) => MaybePromise<ToolContent>;
 }
 
-/** What `book` is called with, once every input is settled. */
+/** What the function for `tools.book` is called with, once every input is settled. */
 export interface BookCall {
   readonly args: types.BookArguments;
   readonly inputs: BookInputs;
@@ -34,14 +34,14 @@ export interface BookCall {
   readonly context: CallContext;
 }
 
-/** What `book` requires beyond its arguments. */
+/** What `tools.book` requires beyond its arguments. */
 export interface BookInputs {
   readonly seat: types.BookSeat;
   readonly meal: types.BookMeal;
   readonly pet: types.BookPet;
 }
 
-/** What `cancel` is called with, once every input is settled. */
+/** What the function for `tools.cancel` is called with, once every input is settled. */
 export interface CancelCall {
   readonly args: types.CancelArguments;
   readonly inputs: CancelInputs;
@@ -49,12 +49,12 @@ export interface CancelCall {
   readonly context: CallContext;
 }
 
-/** What `cancel` requires beyond its arguments. */
+/** What `tools.cancel` requires beyond its arguments. */
 export interface CancelInputs {
   readonly sure: Consent;
 }
 
-/** What `upgrade` is called with, once every input is settled. */
+/** What the function for `tools.upgrade` is called with, once every input is settled. */
 export interface UpgradeCall {
   readonly args: types.UpgradeArguments;
   readonly inputs: UpgradeInputs;
@@ -62,7 +62,7 @@ export interface UpgradeCall {
   readonly context: CallContext;
 }
 
-/** What `upgrade` requires beyond its arguments. */
+/** What `tools.upgrade` requires beyond its arguments. */
 export interface UpgradeInputs {
   readonly sure: Consent;
 }
