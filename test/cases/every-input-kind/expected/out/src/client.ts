@@ -32,7 +32,7 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface DeploymentsFulfil {
-  /** The questions of `deploy`. */
+  /** The questions of `tools.deploy`. */
   readonly deploy: {
     /** Where should ${{ args.build }} go? */
     readonly place: FormFulfil<types.DeployArgumentsInput, types.DeployPlace>;
@@ -55,7 +55,7 @@ export interface DeploymentsFulfil {
   };
 }
 
-/** Answers given by hand to a pending call of `deploy`. */
+/** Answers given by hand to a pending call of `tools.deploy`. */
 export interface DeployAnswers {
   readonly place?: FormAnswer<types.DeployPlace> | undefined;
   readonly login?: UrlAnswer | undefined;
@@ -66,7 +66,7 @@ export interface DeployAnswers {
   readonly folders?: readonly Root[] | undefined;
 }
 
-/** The questions that a pending call of `deploy` may hold. */
+/** The questions that a pending call of `tools.deploy` may hold. */
 export interface DeployQuestions {
   readonly place?: AskedForm;
   readonly login?: AskedUrl;
@@ -79,7 +79,7 @@ export interface DeployQuestions {
 
 export type DeployResult = ToolResult<types.DeployOutput>;
 
-/** A call of `deploy` that waits for answers. */
+/** A call of `tools.deploy` that waits for answers. */
 export type DeployPending = PendingCall<DeployResult, DeployAnswers, DeployQuestions>;
 
 /** Deploys a build. */

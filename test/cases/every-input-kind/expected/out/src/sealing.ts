@@ -4,7 +4,7 @@ import type { RequestStateConfig } from "@mcp-parley/runtime/contract-v1/server"
 
 /** How the state that a client carries between rounds is sealed: `requestState` of the spec. */
 export const requestState: RequestStateConfig = {
-  /** Comma-separated secrets of at least 32 bytes; the first mints, all open. */
+  /** Secrets of at least 32 bytes, with commas or line ends between them; the first mints, all open. */
   keys: { file: "./keys.txt" },
   /** Seconds a client may think before the state of one round expires. */
   ttl: 300,
@@ -12,7 +12,7 @@ export const requestState: RequestStateConfig = {
   maxAge: 7200,
   /** Who the state is for: a state of another server is refused. */
   audience: "deployments-eu",
-  /** Whose the state is: another caller's state is refused. */
+  /** Whose the state is: the holder of the verified access token. Another caller's state is refused. */
   principal: "oauth",
   /** Bytes a sealed state may have. */
   maxStateBytes: 65_536,

@@ -22,13 +22,13 @@ import type * as types from "./types.js";
 export interface DeploymentsHandlers {
   /** Deploys a build. */
   readonly deploy: (call: DeployCall) => MaybePromise<ToolSuccess<types.DeployOutput>>;
-  /** Computes `targets` of `deploy`. Again in every round: it must not have changed. */
+  /** Computes `targets` of `tools.deploy`. Again in every round: what shows it is asked again when it has changed. */
   readonly "deploy.targets": (call: DeployTargetsCall) => MaybePromise<types.DeployTargets>;
-  /** Whether the outside step of `login` of `deploy` is done; until it is, it is asked again. */
+  /** Whether the outside step of `login` of `tools.deploy` is done; until it is, it is asked again. */
   readonly "deploy.login": (call: DeployLoginCall) => MaybePromise<boolean>;
 }
 
-/** What `deploy` is called with, once every input is settled. */
+/** What the function for `tools.deploy` is called with, once every input is settled. */
 export interface DeployCall {
   readonly args: types.DeployArguments;
   readonly inputs: DeployInputs;
@@ -36,7 +36,7 @@ export interface DeployCall {
   readonly context: CallContext;
 }
 
-/** What `deploy` requires beyond its arguments. */
+/** What `tools.deploy` requires beyond its arguments. */
 export interface DeployInputs {
   /** What the client could do when the call began. */
   readonly client: readonly ClientAbility[];
@@ -50,14 +50,14 @@ export interface DeployInputs {
   readonly folders: readonly Root[];
 }
 
-/** What `deploy.targets` is called with. */
+/** What the function for `tools.deploy.requires.targets` is called with. */
 export interface DeployTargetsCall {
   readonly args: types.DeployArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `deploy.login` is called with. */
+/** What the function for `tools.deploy.requires.login` is called with. */
 export interface DeployLoginCall {
   readonly args: types.DeployArguments;
   readonly flow: Flow;

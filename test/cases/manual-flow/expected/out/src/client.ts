@@ -23,7 +23,7 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface InterviewFulfil {
-  /** The questions of `interview`. */
+  /** The questions of `tools.interview`. */
   readonly interview: {
     /** What about ${{ args.topic }}? */
     readonly answer1: FormFulfil<types.InterviewArguments, types.InterviewAnswer1>;
@@ -32,13 +32,13 @@ export interface InterviewFulfil {
   };
 }
 
-/** Answers given by hand to a pending call of `interview`. */
+/** Answers given by hand to a pending call of `tools.interview`. */
 export interface InterviewAnswers {
   readonly answer1?: FormAnswer<types.InterviewAnswer1> | undefined;
   readonly more?: ConfirmAnswer | undefined;
 }
 
-/** The questions that a pending call of `interview` may hold. */
+/** The questions that a pending call of `tools.interview` may hold. */
 export interface InterviewQuestions {
   readonly answer1?: AskedForm;
   readonly more?: AskedForm;
@@ -46,7 +46,7 @@ export interface InterviewQuestions {
 
 export type InterviewResult = ToolResult<undefined>;
 
-/** A call of `interview` that waits for answers. */
+/** A call of `tools.interview` that waits for answers. */
 export type InterviewPending = PendingCall<InterviewResult, InterviewAnswers, InterviewQuestions>;
 
 /** Asks as long as there is something to ask. */

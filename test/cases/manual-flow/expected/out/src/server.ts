@@ -24,19 +24,19 @@ export interface InterviewHandlers {
   readonly interview: (call: InterviewCall) => MaybePromise<ToolContent | AskFor<types.InterviewState>>;
 }
 
-/** Builders of the questions of `interview`; `askFor` asks what they build. */
+/** Builders of the questions of `tools.interview`; `askFor` asks what they build. */
 export interface InterviewAsk {
   readonly answer1: () => ManualQuestion;
   readonly more: () => ManualQuestion;
 }
 
-/** The answers of this round to questions of `interview`. */
+/** The answers of this round to questions of `tools.interview`. */
 export interface InterviewResponses {
   readonly answer1?: ManualResponse<types.InterviewAnswer1>;
   readonly more?: ManualResponse<undefined>;
 }
 
-/** What `interview` is called with, in every round. */
+/** What the function for `tools.interview` is called with, in every round. */
 export interface InterviewCall extends Manual<InterviewAsk, InterviewResponses, types.InterviewState> {
   readonly args: types.InterviewArguments;
   readonly flow: Flow;

@@ -23,7 +23,7 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface DGlobalThisHit1Fulfil {
-  /** The questions of `quoted`. */
+  /** The questions of `tools.quoted`. */
   readonly quoted: {
     /** `${globalThis.HIT=7}` \ " ' ${{ args['query-3'] }} *\/ */
     readonly hasOwnProperty: FormFulfil<types.QuotedArgumentsInput, types.QuotedHasOwnProperty>;
@@ -37,42 +37,42 @@ export type DeleteMethod = (args: types.DeleteArguments, options?: CallOptions) 
 
 export type NewResult = ToolResult$1<undefined>;
 
-/** Calls `new`. */
+/** Calls `tools.new`. */
 export type NewMethod = (args?: types.NewArguments, options?: CallOptions) => Promise<NewResult>;
 
 export type ImportResult = ToolResult$1<undefined>;
 
-/** Calls `import`. */
+/** Calls `tools.import`. */
 export type ImportMethod = (args?: types.ImportArguments, options?: CallOptions) => Promise<ImportResult>;
 
 export type DefaultResult = ToolResult$1<undefined>;
 
-/** Calls `default`. */
+/** Calls `tools.default`. */
 export type DefaultMethod = (args?: types.DefaultArguments, options?: CallOptions) => Promise<DefaultResult>;
 
 export type ToolResult = ToolResult$1<types.ToolOutput>;
 
-/** Calls `tool`. */
+/** Calls `tools.tool`. */
 export type ToolMethod = (args?: types.ToolArguments, options?: CallOptions) => Promise<ToolResult>;
 
 export type StoreResult = ToolResult$1<undefined>;
 
-/** Calls `store`. */
+/** Calls `tools.store`. */
 export type StoreMethod = (args: types.StoreArguments, options?: CallOptions) => Promise<StoreResult>;
 
-/** Answers given by hand to a pending call of `quoted`. */
+/** Answers given by hand to a pending call of `tools.quoted`. */
 export interface QuotedAnswers {
   readonly hasOwnProperty?: FormAnswer<types.QuotedHasOwnProperty> | undefined;
 }
 
-/** The questions that a pending call of `quoted` may hold. */
+/** The questions that a pending call of `tools.quoted` may hold. */
 export interface QuotedQuestions {
   readonly hasOwnProperty?: AskedForm;
 }
 
 export type QuotedResult = ToolResult$1<undefined>;
 
-/** A call of `quoted` that waits for answers. */
+/** A call of `tools.quoted` that waits for answers. */
 export type QuotedPending = PendingCall<QuotedResult, QuotedAnswers, QuotedQuestions>;
 
 /**
@@ -88,7 +88,7 @@ export interface QuotedMethod {
   resume(saved: SavedCall): QuotedPending;
 }
 
-/** Calls `r`. */
+/** Calls `resources.r`. */
 export type RMethod = (variables: types.RArguments, options?: CallOptions) => Promise<ReadResourceResult>;
 
 const deleteTool: ToolDeclaration = {

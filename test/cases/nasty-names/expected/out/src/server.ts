@@ -39,49 +39,49 @@ export interface DGlobalThisHit1Handlers {
   readonly r: (call: RCall) => MaybePromise<ResourceContent>;
 }
 
-/** What `delete` is called with. */
+/** What the function for `tools.delete` is called with. */
 export interface DeleteCall {
   readonly args: types.DeleteArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `new` is called with. */
+/** What the function for `tools.new` is called with. */
 export interface NewCall {
   readonly args: types.NewArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `import` is called with. */
+/** What the function for `tools.import` is called with. */
 export interface ImportCall {
   readonly args: types.ImportArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `default` is called with. */
+/** What the function for `tools.default` is called with. */
 export interface DefaultCall {
   readonly args: types.DefaultArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `tool` is called with. */
+/** What the function for `tools.tool` is called with. */
 export interface ToolCall {
   readonly args: types.ToolArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `store` is called with. */
+/** What the function for `tools.store` is called with. */
 export interface StoreCall {
   readonly args: types.StoreArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `quoted` is called with, once every input is settled. */
+/** What the function for `tools.quoted` is called with, once every input is settled. */
 export interface QuotedCall {
   readonly args: types.QuotedArguments;
   readonly inputs: QuotedInputs;
@@ -89,12 +89,12 @@ export interface QuotedCall {
   readonly context: CallContext;
 }
 
-/** What `quoted` requires beyond its arguments. */
+/** What `tools.quoted` requires beyond its arguments. */
 export interface QuotedInputs {
   readonly hasOwnProperty: types.QuotedHasOwnProperty;
 }
 
-/** What `r` is called with. */
+/** What the function for `resources.r` is called with. */
 export interface RCall {
   readonly args: types.RArguments;
   readonly flow: Flow;

@@ -44,7 +44,7 @@ export interface StoreArguments {
   toString?: string | undefined;
 }
 
-/** `tools.quoted.inputSchema` */
+/** `tools.quoted.inputSchema`, as a client sends it. */
 export interface QuotedArgumentsInput {
   "a');globalThis.HIT=5;('"?: "\\`${globalThis.HIT=6}`" | "it's" | "</script>" | undefined;
   "query-3": string;
@@ -54,7 +54,7 @@ export interface QuotedArgumentsInput {
   [k: string]: unknown;
 }
 
-/** `tools.quoted.inputSchema` */
+/** `tools.quoted.inputSchema`, with defaults filled in. */
 export interface QuotedArguments {
   "a');globalThis.HIT=5;('": "\\`${globalThis.HIT=6}`" | "it's" | "</script>";
   "query-3": string;

@@ -25,29 +25,29 @@ import type * as types from "./types.js";
 
 /** One function per question that the server may ask. A question added to the spec is a compile error here. */
 export interface LibraryFulfil {
-  /** The questions of `briefing`. */
+  /** The questions of `prompts.briefing`. */
   readonly briefing: {
     /** Who is the briefing on ${{ args.topic }} for? */
     readonly audience: FormFulfil<types.BriefingArguments, types.BriefingAudience>;
   };
-  /** The questions of `report`. */
+  /** The questions of `resources.report`. */
   readonly report: {
     /** Which period of report ${{ args.id }}? */
     readonly period: FormFulfil<types.ReportArguments, types.ReportPeriod>;
   };
 }
 
-/** Answers given by hand to a pending call of `briefing`. */
+/** Answers given by hand to a pending call of `prompts.briefing`. */
 export interface BriefingAnswers {
   readonly audience?: FormAnswer<types.BriefingAudience> | undefined;
 }
 
-/** The questions that a pending call of `briefing` may hold. */
+/** The questions that a pending call of `prompts.briefing` may hold. */
 export interface BriefingQuestions {
   readonly audience?: AskedForm;
 }
 
-/** A call of `briefing` that waits for answers. */
+/** A call of `prompts.briefing` that waits for answers. */
 export type BriefingPending = PendingCall<GetPromptResult, BriefingAnswers, BriefingQuestions>;
 
 /** Draft a briefing tuned to its audience. */
@@ -63,26 +63,26 @@ export interface BriefingMethod {
 /** The author writes its messages. */
 export type FreeMethod = (args?: types.FreeArguments, options?: CallOptions) => Promise<GetPromptResult>;
 
-/** Calls `readme`. */
+/** Calls `resources.readme`. */
 export type ReadmeMethod = FixedResourceMethod;
 
-/** Calls `status`. */
+/** Calls `resources.status`. */
 export type StatusMethod = FixedResourceMethod;
 
-/** Answers given by hand to a pending call of `report`. */
+/** Answers given by hand to a pending call of `resources.report`. */
 export interface ReportAnswers {
   readonly period?: FormAnswer<types.ReportPeriod> | undefined;
 }
 
-/** The questions that a pending call of `report` may hold. */
+/** The questions that a pending call of `resources.report` may hold. */
 export interface ReportQuestions {
   readonly period?: AskedForm;
 }
 
-/** A call of `report` that waits for answers. */
+/** A call of `resources.report` that waits for answers. */
 export type ReportPending = PendingCall<ReadResourceResult, ReportAnswers, ReportQuestions>;
 
-/** Calls `report`. */
+/** Calls `resources.report`. */
 export interface ReportMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
   (variables: types.ReportArguments, options?: CallOptions): Promise<ReadResourceResult>;

@@ -24,7 +24,7 @@ import type * as types from "./types.js";
 
 /** The functions that the author of the server writes. */
 export interface LibraryHandlers {
-  /** Values for `language` of `briefing` that begin with what was typed. */
+  /** Values for `language` of `prompts.briefing` that begin with what was typed. */
   readonly "briefing.language": (call: CompletionCall) => MaybePromise<readonly string[]>;
   /** The author writes its messages. */
   readonly free: (call: FreeCall) => MaybePromise<PromptContent>;
@@ -32,29 +32,29 @@ export interface LibraryHandlers {
   readonly status: (call: StatusCall) => MaybePromise<ResourceContent>;
   /** `resources.report` */
   readonly report: (call: ReportCall) => MaybePromise<ResourceContent>;
-  /** Values for `id` of `report` that begin with what was typed. */
+  /** Values for `id` of `resources.report` that begin with what was typed. */
   readonly "report.id": (call: CompletionCall) => MaybePromise<readonly string[]>;
 }
 
-/** What `briefing` requires beyond its arguments. */
+/** What `prompts.briefing` requires beyond its arguments. */
 export interface BriefingInputs {
   readonly audience: types.BriefingAudience;
 }
 
-/** What `free` is called with. */
+/** What the function for `prompts.free` is called with. */
 export interface FreeCall {
   readonly args: types.FreeArguments;
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `status` is called with. */
+/** What the function for `resources.status` is called with. */
 export interface StatusCall {
   readonly flow: Flow;
   readonly context: CallContext;
 }
 
-/** What `report` is called with, once every input is settled. */
+/** What the function for `resources.report` is called with, once every input is settled. */
 export interface ReportCall {
   readonly args: types.ReportArguments;
   readonly inputs: ReportInputs;
@@ -62,7 +62,7 @@ export interface ReportCall {
   readonly context: CallContext;
 }
 
-/** What `report` requires beyond its arguments. */
+/** What `resources.report` requires beyond its arguments. */
 export interface ReportInputs {
   readonly period: types.ReportPeriod;
 }

@@ -20,7 +20,7 @@ export interface GreeterHandlers {
   readonly greet: (call: GreetCall) => MaybePromise<ToolContent>;
 }
 
-/** What `greet` is called with. */
+/** What the function for `tools.greet` is called with. */
 export interface GreetCall {
   readonly args: types.GreetArguments;
   readonly flow: Flow;
