@@ -48,26 +48,33 @@ export async function typeCheck(): Promise<readonly Row[]> {
 
 /** The programs that import the built package. */
 function ofPrograms(workspace: string, compiler: Compiler): readonly Row[] {
-  const pairs = userPrograms(tools).map(({ name, generated, plain }) => {
+  const programs = userPrograms(tools).map(({ name, generated, plain }) => {
     const project = (kind: string, files: SourceFiles): string =>
-      prepare(path.join(workspace, `${compiler.folder}-${name.replaceAll(" ", "-")}-${kind}`), files, compilerOptions);
-    return { name, generated: project("generated", generated), plain: project("plain", plain) };
+      prepare(path.join(workspace, `${compiler.folder} ${name} ${kind}`.replaceAll(" ", "-")), files, compilerOptions);
+    return {
+      name,
+      generated: project("generated", generated),
+      plain: [...plain].map(([kind, files]) => ({ kind, project: project(kind, files) })),
+    };
   });
   const measured = measure(
     compiler,
-    pairs.flatMap(({ generated, plain }) => [generated, plain]),
+    programs.flatMap(({ generated, plain }) => [generated, ...plain.map(({ project }) => project)]),
   );
-  return pairs.flatMap(({ name, generated, plain }) => {
-    const [ours, theirs] = [measured(generated), measured(plain)];
-    const title = `${compiler.name}, ${name}`;
-    return [
-      ratioRow(`${title}: against the package / against plain interfaces`, ours, theirs, 1.3),
-      quantityRow(
-        `${title}: type instantiations for a tool`,
-        (ours.instantiations - theirs.instantiations) / tools,
-        "",
-      ),
-    ];
+  return programs.flatMap(({ name, generated, plain }) => {
+    const ours = measured(generated);
+    return plain.flatMap(({ kind, project }) => {
+      const theirs = measured(project);
+      const title = `${compiler.name}, ${name}`;
+      return [
+        ratioRow(`${title}: against the package / against ${kind}`, ours, theirs, 1.3),
+        quantityRow(
+          `${title}: type instantiations for a tool, beyond ${kind}`,
+          (ours.instantiations - theirs.instantiations) / tools,
+          "",
+        ),
+      ];
+    });
   });
 }
 
