@@ -23,6 +23,9 @@ import {
   type ImportSymbol,
   json,
   lines,
+  object,
+  parameters,
+  typeArguments,
   verbatim,
 } from "../generator/render/code.js";
 import { memberAccess, propertyKey } from "../generator/render/literals.js";
@@ -98,7 +101,8 @@ function printInputTable(model: Model, primitive: Primitive, printer: SourcePrin
   const args = typeRef(primitive.argumentsType);
   const inputs = serverType(`${primitive.typeName}Inputs`);
   const handlers = handlersType(model);
-  printer.print`const ${verbatim(name)}: readonly ${server.type("Input")}<${args}, ${inputs}, ${handlers}>[] = [
+  const type = typeArguments([args, code`${inputs}`, code`${handlers}`]);
+  printer.print`const ${verbatim(name)}: readonly ${server.type("Input")}${type}[] = [
   ${lines(primitive.inputs.map((input) => inputEntry(primitive, input)))}
 ];`;
 }
@@ -128,7 +132,8 @@ function printCallFunction(model: Model, primitive: Primitive, printer: SourcePr
     printAnswerFunction(model, primitive, printer);
     return;
   }
-  const opened = code`${server.value(method.open)}<${args}>(service, ${verbatim(declarationName(primitive))}, request, exchange${isResource ? verbatim(", variables") : empty})`;
+  const given = ["service", declarationName(primitive), "request", "exchange", ...(isResource ? ["variables"] : [])];
+  const opened = code`${server.value(method.open)}<${args}>${parameters(given.map(verbatim))}`;
   const steps: Code[] = [code`const call = await ${opened};`];
   // Bad arguments of a tool are a result, for the model to mend; elsewhere they are an error, which is thrown.
   if (primitive.kind === "tool") steps.push(code`if (call.done) return call.result;`);
@@ -160,7 +165,7 @@ export function ${verbatim(functionName(primitive))}(
   exchange: ${server.type("Exchange")},
 ): ${server.type("MaybePromise")}<${server.type("CallToolResult")}> {
   return ${server.value("answerTool")}<${typeRef(primitive.argumentsType)}>(service, ${verbatim(declarationName(primitive))}, request, exchange, (call) =>
-    service.handlers${verbatim(memberAccess(primitive.codeName))}({ args: call.args, flow: call.flow, context: call.context }),
+    ${handlerCall(primitive)},
   );
 }`;
 }
@@ -183,7 +188,7 @@ function completion(primitive: Primitive): Code[] {
   if (primitive.kind === "prompt" && primitive.messages !== undefined) {
     const used = primitive.messages.flatMap(({ content: block }) => (block.kind === "text" ? holes(block.text) : []));
     const entries = primitive.messages.map(
-      (message) => code`{ role: ${json(message.role)}, content: ${content(message.content)} },`,
+      ({ role, content: block }) => code`${object([code`role: ${json(role)}`, code`content: ${content(block)}`])},`,
     );
     return [...values(used), code`return ${complete}(call, () => ({\n  messages: [\n    ${lines(entries)}\n  ],\n}));`];
   }
@@ -192,14 +197,25 @@ function completion(primitive: Primitive): Code[] {
       return [...values(holes(primitive.content.text)), returned(complete, text(primitive.content.text))];
     }
     const { mimeType } = primitive;
-    const described = mimeType === undefined ? empty : code`mimeType: ${json(mimeType)}, `;
-    const blob = code`{ uri: request.params.uri, ${described}blob: ${json(primitive.content.blob)} }`;
-    return [returned(complete, code`({ contents: [${blob}] })`)];
+    const members = [
+      code`uri: request.params.uri`,
+      ...(mimeType === undefined ? [] : [code`mimeType: ${json(mimeType)}`]),
+      code`blob: ${json(primitive.content.blob)}`,
+    ];
+    return [returned(complete, code`({ contents: [${object(members)}] })`)];
   }
-  const args = isFixed(primitive) ? "" : "args: call.args, ";
-  const inputs = primitive.inputs.length > 0 ? "inputs: settled.inputs, " : "";
-  const given = verbatim(`{ ${args}${inputs}flow: call.flow, context: call.context }`);
-  return [returned(complete, code`service.handlers${verbatim(memberAccess(primitive.codeName))}(${given})`)];
+  return [returned(complete, handlerCall(primitive))];
+}
+
+/** The author's function, with all that it is called with. */
+function handlerCall(primitive: Primitive): Code {
+  const given = [
+    ...(isFixed(primitive) ? [] : ["args: call.args"]),
+    ...(primitive.inputs.length > 0 ? ["inputs: settled.inputs"] : []),
+    "flow: call.flow",
+    "context: call.context",
+  ];
+  return code`service.handlers${verbatim(memberAccess(primitive.codeName))}(${object(given.map(verbatim))})`;
 }
 
 /** Where the holes of declared content find their values. */

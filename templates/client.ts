@@ -95,7 +95,7 @@ function fulfilType(primitive: Primitive, input: AskedInput): Code {
   const args = typeRef(primitive.argumentsInputType);
   switch (input.kind) {
     case "elicit":
-      return code`${client.type("FormFulfil")}<${args}, ${typeRef(input.answerType)}>`;
+      return code`${client.type("FormFulfil")}${typeArguments([args, typeRef(input.answerType)])}`;
     case "confirm":
       return code`${client.type("ConfirmFulfil")}<${args}>`;
     case "elicitUrl":
@@ -296,7 +296,10 @@ export class ${verbatim(name)} {
   }
 
   ${doc("Connects, declares the capabilities that the functions can answer, and returns the typed client.")}
-  static async connect(transport: ${client.type("Transport")}, options: ${verbatim(options)}${verbatim(asksNothing(model) ? " = {}" : "")}): Promise<${verbatim(name)}> {
+  static async connect${parameters([
+    code`transport: ${client.type("Transport")}`,
+    code`options: ${verbatim(options)}${verbatim(asksNothing(model) ? " = {}" : "")}`,
+  ])}: Promise<${verbatim(name)}> {
     return new ${verbatim(name)}(await ${client.value("connect")}(transport, contract, ${verbatim(asksNothing(model) ? "{ ...options, fulfil: {} }" : "options")}));
   }
 

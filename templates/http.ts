@@ -1,5 +1,5 @@
 import type { Model } from "../generator/model/model.js";
-import { doc, importSymbol } from "../generator/render/code.js";
+import { code, doc, importSymbol, parameters } from "../generator/render/code.js";
 import { http } from "../generator/render/runtime-symbols.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
 import { quoted } from "./names.js";
@@ -10,7 +10,10 @@ export function printHttp(model: Model, printer: SourcePrinter): void {
   const create = importSymbol(`create${model.server.typeName}Server`, "./server.js");
   printer.declare("serveHttp");
   printer.print`${doc(`Serves ${quoted(model.server.name)} over HTTP until \`close\` is called on what it returns.`)}
-export function serveHttp(handlers: ${handlers}, options: ${http}.HttpOptions = {}): Promise<${http}.HttpServer> {
+export function serveHttp${parameters([
+    code`handlers: ${handlers}`,
+    code`options: ${http}.HttpOptions = {}`,
+  ])}: Promise<${http}.HttpServer> {
   return ${http}.serveHttp(${create}(handlers, options), options);
 }`;
 }

@@ -9,7 +9,7 @@ import type {
   TextTemplate,
 } from "../generator/model/model.js";
 import { isAsked, ownerOf, type Primitive } from "../generator/model/primitive.js";
-import { code, json, lines, object, parameters, verbatim, type Code, type Hole } from "../generator/render/code.js";
+import { code, joined, json, lines, object, verbatim, type Code, type Hole } from "../generator/render/code.js";
 import { memberAccess, propertyKey } from "../generator/render/literals.js";
 import { server } from "../generator/render/runtime-symbols.js";
 import { schemaRef, typeRef } from "./names.js";
@@ -83,7 +83,7 @@ function sampleRequest(input: SampleModel): Code {
       return code`...${server.value("messagesFrom")}(${expression(message.from)}),`;
     }
     if (message.content.kind === "text") used.push(...holes(message.content.text));
-    return code`{ role: ${json(message.role)}, content: ${content(message.content)} },`;
+    return code`${object([code`role: ${json(message.role)}`, code`content: ${content(message.content)}`])},`;
   });
   const members: Code[] = [code`messages: [\n  ${lines(messages)}\n],`];
   if (input.systemPrompt !== undefined) {
@@ -158,5 +158,5 @@ function lambda(used: readonly Expression[], body: readonly Hole[], answer?: Cod
   if (withArgs || withInputs || withAnswer) named.push(verbatim(withArgs ? "args" : "_args"));
   if (withInputs || withAnswer) named.push(verbatim(withInputs ? "inputs" : "_inputs"));
   if (withAnswer) named.push(answer === undefined ? verbatim("answer") : code`answer: ${answer}`);
-  return code`${parameters(named)} => ${body}`;
+  return code`(${joined(named, ", ")}) => ${body}`;
 }

@@ -11,6 +11,7 @@ import {
   json,
   lines,
   object,
+  parameters,
   verbatim,
 } from "../generator/render/code.js";
 import { stringLiteral } from "../generator/render/literals.js";
@@ -52,7 +53,10 @@ function printFactory(model: Model, printer: SourcePrinter): void {
     { name: "throws", text: "{RangeError} when a key is shorter than 32 bytes or given twice." },
     { name: "throws", text: "{TypeError} when a handler is missing." },
   )}
-export function ${verbatim(name)}(handlers: ${handlers}, options: ${server.type("ServiceOptions")} = {}): ${server.type("ServerFactory")} {
+export function ${verbatim(name)}${parameters([
+    code`handlers: ${handlers}`,
+    code`options: ${server.type("ServiceOptions")} = {}`,
+  ])}: ${server.type("ServerFactory")} {
   const service: ${server.type("Service")}<${handlers}> = ${server.value("createService")}(${json(contract.version)}, ${requestState}, handlers, options);
   return ${server.value("serverFactory")}(service, {
     ${lines(members)}
@@ -67,7 +71,10 @@ function servedParts({ server: { capabilities }, ...model }: Model): Code[] {
     const member = methods[part.of].verb;
     const rows = items.map(
       (item) =>
-        code`{ declaration: ${calls}.${verbatim(declarationName(item))}, ${verbatim(member)}: ${calls}.${verbatim(functionName(item))} }`,
+        code`${object([
+          code`declaration: ${calls}.${verbatim(declarationName(item))}`,
+          code`${verbatim(member)}: ${calls}.${verbatim(functionName(item))}`,
+        ])}`,
     );
     parts.push(code`${server.value(part.name)}(${array(rows)})`);
   };

@@ -71,10 +71,33 @@ function write(out: Output, text: string, indent: string): void {
 }
 
 function writeCode(out: Output, block: Code, indent: string, names: ReadonlyMap<string, string>): void {
-  for (const part of block.parts) writePart(out, part, indent, names);
+  block.parts.forEach((part, index) => {
+    if (typeof part === "object" && part.kind === "list") {
+      writeList(out, part, lineIndent(out), widthAfter(block.parts, index + 1, names), names);
+    } else writePart(out, part, indent, names);
+  });
 }
 
-function writePart(out: Output, part: Part, indent: string, names: ReadonlyMap<string, string>): void {
+/** Columns of what stands behind a part on its line: up to the line's end, or to what can be broken itself. */
+function widthAfter(parts: readonly Part[], from: number, names: ReadonlyMap<string, string>): number {
+  let width = 0;
+  for (const part of parts.slice(from)) {
+    if (typeof part === "string") {
+      const end = part.indexOf("\n");
+      if (end !== -1) return width + end;
+      width += part.length;
+    } else if (part.kind === "symbol") width += localName(part, names).length;
+    else return width + 1;
+  }
+  return width;
+}
+
+function writePart(
+  out: Output,
+  part: Exclude<Part, ListPart>,
+  indent: string,
+  names: ReadonlyMap<string, string>,
+): void {
   if (typeof part === "string") {
     write(out, part, indent);
     return;
@@ -90,9 +113,6 @@ function writePart(out: Output, part: Part, indent: string, names: ReadonlyMap<s
       return;
     case "doc":
       write(out, comment(part, inner.length), inner);
-      return;
-    case "list":
-      writeList(out, part, inner, names);
       return;
     case "fitted": {
       const flat = flatText(part.flat, names);
@@ -125,11 +145,17 @@ function writeJson(out: Output, part: JsonPart, indent: string): void {
   write(out, layoutJson(part.value, { column, indent: indent.length, columns }), "");
 }
 
-function writeList(out: Output, part: ListPart, indent: string, names: ReadonlyMap<string, string>): void {
+function writeList(
+  out: Output,
+  part: ListPart,
+  indent: string,
+  after: number,
+  names: ReadonlyMap<string, string>,
+): void {
   const pad = part.padded ? " " : "";
   const flat = part.items.map((item) => flatText(item, names));
-  // Three columns are kept for what follows: a bracket, a comma or semicolon.
-  const room = columns - out.line.length - 3;
+  // At least three columns are kept for what follows: a bracket, a comma or semicolon.
+  const room = columns - out.line.length - Math.max(after, 3);
   if (flat.every((item) => item !== undefined)) {
     const line = `${part.open}${pad}${flat.join(", ")}${pad}${part.close}`;
     if (line.length <= room) {

@@ -1,7 +1,17 @@
 import { expect, test } from "vitest";
-import { array, code, doc, json, lines, object, verbatim, importSymbol } from "../../generator/render/code.js";
+import {
+  array,
+  code,
+  doc,
+  json,
+  lines,
+  object,
+  typeArguments,
+  verbatim,
+  importSymbol,
+} from "../../generator/render/code.js";
 import { layoutJson } from "../../generator/render/json-layout.js";
-import { createPrinter } from "../../generator/render/source-printer.js";
+import { createPrinter, printCode } from "../../generator/render/source-printer.js";
 
 test("imports are what the code uses, packages first, types apart", () => {
   const printer = createPrinter("Generated.");
@@ -75,4 +85,14 @@ test("a JSON literal takes one line if it fits, and else one member a line", () 
   );
   expect(layoutJson([], layout)).toBe("[]");
   expect(layoutJson(JSON.parse('{"__proto__":1}'), layout)).toBe('{ ["__proto__"]: 1 }');
+});
+
+test.each([
+  [13, "[] = ["],
+  [14, "<"],
+])("a list is broken for what stands behind it on its line: %s", (length, end) => {
+  const list = typeArguments(["First", "Second"].map((name) => verbatim(name.repeat(8))));
+  const [line = ""] = printCode(code`const a: ${verbatim("x".repeat(length))}${list}[] = [\n];`, new Map()).split("\n");
+  expect(line.length).toBeLessThanOrEqual(120);
+  expect(line.endsWith(end)).toBe(true);
 });

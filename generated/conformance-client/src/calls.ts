@@ -68,7 +68,11 @@ export const testMrtrEchoStateTool: ToolDeclaration = {
   specDigest: "MJV3xg2GMzvgK5LG",
 };
 
-const testMrtrEchoStateInputs: readonly Input<types.TestMrtrEchoStateArguments, TestMrtrEchoStateInputs, MocksHandlers>[] = [
+const testMrtrEchoStateInputs: readonly Input<
+  types.TestMrtrEchoStateArguments,
+  TestMrtrEchoStateInputs,
+  MocksHandlers
+>[] = [
   {
     kind: "elicit",
     name: "confirm",
@@ -94,7 +98,12 @@ export async function callTestMrtrEchoState(
   const settled = await settle(call, testMrtrEchoStateInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.testMrtrEchoState({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.testMrtrEchoState({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }
 
@@ -135,7 +144,12 @@ export async function callTestMrtrNoState(
   const settled = await settle(call, testMrtrNoStateInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.testMrtrNoState({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.testMrtrNoState({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }
 
@@ -318,7 +332,11 @@ export const testClientElicitationDefaultsTool: ToolDeclaration = {
   specDigest: "gwBBKDJHYCm_dNyo",
 };
 
-const testClientElicitationDefaultsInputs: readonly Input<types.TestClientElicitationDefaultsArguments, TestClientElicitationDefaultsInputs, MocksHandlers>[] = [
+const testClientElicitationDefaultsInputs: readonly Input<
+  types.TestClientElicitationDefaultsArguments,
+  TestClientElicitationDefaultsInputs,
+  MocksHandlers
+>[] = [
   {
     kind: "elicit",
     name: "profile",
@@ -339,12 +357,22 @@ export async function callTestClientElicitationDefaults(
   request: CallToolRequest,
   exchange: Exchange,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestClientElicitationDefaultsArguments>(service, testClientElicitationDefaultsTool, request, exchange);
+  const call = await openTool<types.TestClientElicitationDefaultsArguments>(
+    service,
+    testClientElicitationDefaultsTool,
+    request,
+    exchange,
+  );
   if (call.done) return call.result;
   const settled = await settle(call, testClientElicitationDefaultsInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.testClientElicitationDefaults({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.testClientElicitationDefaults({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }
 
@@ -406,7 +434,13 @@ export async function readFileWithSpaces(
   exchange: Exchange,
   variables: ResourceVariables,
 ): Promise<ReadResourceResult | InputRequiredResult> {
-  const call = await openResource<Record<string, never>>(service, fileWithSpacesResource, request, exchange, variables);
+  const call = await openResource<Record<string, never>>(
+    service,
+    fileWithSpacesResource,
+    request,
+    exchange,
+    variables,
+  );
   return completeResource(call, () => service.handlers.fileWithSpaces({ flow: call.flow, context: call.context }));
 }
 

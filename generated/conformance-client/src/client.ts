@@ -38,7 +38,10 @@ export interface MocksFulfil {
   /** The questions of `tools.test_client_elicitation_defaults`. */
   readonly testClientElicitationDefaults: {
     /** Test client default value handling - please accept with defaults */
-    readonly profile: FormFulfil<types.TestClientElicitationDefaultsArguments, types.TestClientElicitationDefaultsProfile>;
+    readonly profile: FormFulfil<
+      types.TestClientElicitationDefaultsArguments,
+      types.TestClientElicitationDefaultsProfile
+    >;
   };
 }
 
@@ -71,7 +74,10 @@ export interface TestMrtrEchoStateMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
   (args?: types.TestMrtrEchoStateArguments, options?: CallOptions): Promise<TestMrtrEchoStateResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args?: types.TestMrtrEchoStateArguments, options?: CallOptions): Promise<TestMrtrEchoStateResult | TestMrtrEchoStatePending>;
+  begin(
+    args?: types.TestMrtrEchoStateArguments,
+    options?: CallOptions,
+  ): Promise<TestMrtrEchoStateResult | TestMrtrEchoStatePending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): TestMrtrEchoStatePending;
 }
@@ -100,7 +106,10 @@ export interface TestMrtrNoStateMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
   (args?: types.TestMrtrNoStateArguments, options?: CallOptions): Promise<TestMrtrNoStateResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args?: types.TestMrtrNoStateArguments, options?: CallOptions): Promise<TestMrtrNoStateResult | TestMrtrNoStatePending>;
+  begin(
+    args?: types.TestMrtrNoStateArguments,
+    options?: CallOptions,
+  ): Promise<TestMrtrNoStateResult | TestMrtrNoStatePending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): TestMrtrNoStatePending;
 }
@@ -108,32 +117,50 @@ export interface TestMrtrNoStateMethod {
 export type TestMrtrUnrelatedResult = ToolResult<undefined>;
 
 /** Asks nothing; must not be sent what belongs to another call. */
-export type TestMrtrUnrelatedMethod = (args?: types.TestMrtrUnrelatedArguments, options?: CallOptions) => Promise<TestMrtrUnrelatedResult>;
+export type TestMrtrUnrelatedMethod = (
+  args?: types.TestMrtrUnrelatedArguments,
+  options?: CallOptions,
+) => Promise<TestMrtrUnrelatedResult>;
 
 export type TestMrtrNoResultTypeResult = ToolResult<undefined>;
 
 /** Returns a result that does not say that it is complete. */
-export type TestMrtrNoResultTypeMethod = (args?: types.TestMrtrNoResultTypeArguments, options?: CallOptions) => Promise<TestMrtrNoResultTypeResult>;
+export type TestMrtrNoResultTypeMethod = (
+  args?: types.TestMrtrNoResultTypeArguments,
+  options?: CallOptions,
+) => Promise<TestMrtrNoResultTypeResult>;
 
 export type TestHeadersResult = ToolResult<undefined>;
 
 /** A simple tool used to test that HTTP headers are sent correctly */
-export type TestHeadersMethod = (args?: types.TestHeadersArguments, options?: CallOptions) => Promise<TestHeadersResult>;
+export type TestHeadersMethod = (
+  args?: types.TestHeadersArguments,
+  options?: CallOptions,
+) => Promise<TestHeadersResult>;
 
 export type MyHyphenatedToolResult = ToolResult<undefined>;
 
 /** Tool with hyphen in name */
-export type MyHyphenatedToolMethod = (args?: types.MyHyphenatedToolArguments, options?: CallOptions) => Promise<MyHyphenatedToolResult>;
+export type MyHyphenatedToolMethod = (
+  args?: types.MyHyphenatedToolArguments,
+  options?: CallOptions,
+) => Promise<MyHyphenatedToolResult>;
 
 export type TestCustomHeadersResult = ToolResult<undefined>;
 
 /** Arguments of every kind that headers repeat. */
-export type TestCustomHeadersMethod = (args: types.TestCustomHeadersArguments, options?: CallOptions) => Promise<TestCustomHeadersResult>;
+export type TestCustomHeadersMethod = (
+  args: types.TestCustomHeadersArguments,
+  options?: CallOptions,
+) => Promise<TestCustomHeadersResult>;
 
 export type TestCustomHeadersNullResult = ToolResult<undefined>;
 
 /** An argument that headers would repeat is left out. */
-export type TestCustomHeadersNullMethod = (args: types.TestCustomHeadersNullArguments, options?: CallOptions) => Promise<TestCustomHeadersNullResult>;
+export type TestCustomHeadersNullMethod = (
+  args: types.TestCustomHeadersNullArguments,
+  options?: CallOptions,
+) => Promise<TestCustomHeadersNullResult>;
 
 export type ValidToolResult = ToolResult<undefined>;
 
@@ -143,7 +170,10 @@ export type ValidToolMethod = (args: types.ValidToolArguments, options?: CallOpt
 export type JsonSchemaEchoResult = ToolResult<undefined>;
 
 /** Takes the schema that the client saw. */
-export type JsonSchemaEchoMethod = (args: types.JsonSchemaEchoArguments, options?: CallOptions) => Promise<JsonSchemaEchoResult>;
+export type JsonSchemaEchoMethod = (
+  args: types.JsonSchemaEchoArguments,
+  options?: CallOptions,
+) => Promise<JsonSchemaEchoResult>;
 
 /** Answers given by hand to a pending call of `tools.test_client_elicitation_defaults`. */
 export interface TestClientElicitationDefaultsAnswers {
@@ -167,9 +197,15 @@ export type TestClientElicitationDefaultsPending = PendingCall<
 /** Asks by a form with a default in every field. */
 export interface TestClientElicitationDefaultsMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
-  (args?: types.TestClientElicitationDefaultsArguments, options?: CallOptions): Promise<TestClientElicitationDefaultsResult>;
+  (
+    args?: types.TestClientElicitationDefaultsArguments,
+    options?: CallOptions,
+  ): Promise<TestClientElicitationDefaultsResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args?: types.TestClientElicitationDefaultsArguments, options?: CallOptions): Promise<TestClientElicitationDefaultsResult | TestClientElicitationDefaultsPending>;
+  begin(
+    args?: types.TestClientElicitationDefaultsArguments,
+    options?: CallOptions,
+  ): Promise<TestClientElicitationDefaultsResult | TestClientElicitationDefaultsPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): TestClientElicitationDefaultsPending;
 }
@@ -177,7 +213,10 @@ export interface TestClientElicitationDefaultsMethod {
 export type TestReconnectionResult = ToolResult<undefined>;
 
 /** Closes the stream of its response; the client comes back for the result. */
-export type TestReconnectionMethod = (args?: types.TestReconnectionArguments, options?: CallOptions) => Promise<TestReconnectionResult>;
+export type TestReconnectionMethod = (
+  args?: types.TestReconnectionArguments,
+  options?: CallOptions,
+) => Promise<TestReconnectionResult>;
 
 /** A simple prompt for header testing */
 export type TestPromptMethod = (args?: types.TestPromptArguments, options?: CallOptions) => Promise<GetPromptResult>;

@@ -397,7 +397,11 @@ export const testElicitationTool: ToolDeclaration = {
   specDigest: "80dJbZ3sYtMneYpT",
 };
 
-const testElicitationInputs: readonly Input<types.TestElicitationArguments, TestElicitationInputs, ConformanceHandlers>[] = [
+const testElicitationInputs: readonly Input<
+  types.TestElicitationArguments,
+  TestElicitationInputs,
+  ConformanceHandlers
+>[] = [
   {
     kind: "elicit",
     name: "user",
@@ -424,7 +428,12 @@ export async function callTestElicitation(
   const settled = await settle(call, testElicitationInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.testElicitation({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.testElicitation({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }
 
@@ -439,7 +448,11 @@ export const testElicitationSep1034DefaultsTool: ToolDeclaration = {
   specDigest: "P30Axf53hymqa4Pm",
 };
 
-const testElicitationSep1034DefaultsInputs: readonly Input<types.TestElicitationSep1034DefaultsArguments, TestElicitationSep1034DefaultsInputs, ConformanceHandlers>[] = [
+const testElicitationSep1034DefaultsInputs: readonly Input<
+  types.TestElicitationSep1034DefaultsArguments,
+  TestElicitationSep1034DefaultsInputs,
+  ConformanceHandlers
+>[] = [
   {
     kind: "elicit",
     name: "profile",
@@ -461,12 +474,22 @@ export async function callTestElicitationSep1034Defaults(
   request: CallToolRequest,
   exchange: Exchange,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestElicitationSep1034DefaultsArguments>(service, testElicitationSep1034DefaultsTool, request, exchange);
+  const call = await openTool<types.TestElicitationSep1034DefaultsArguments>(
+    service,
+    testElicitationSep1034DefaultsTool,
+    request,
+    exchange,
+  );
   if (call.done) return call.result;
   const settled = await settle(call, testElicitationSep1034DefaultsInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.testElicitationSep1034Defaults({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.testElicitationSep1034Defaults({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }
 
@@ -481,7 +504,11 @@ export const testElicitationSep1330EnumsTool: ToolDeclaration = {
   specDigest: "D8jtx3m0IPolyBdS",
 };
 
-const testElicitationSep1330EnumsInputs: readonly Input<types.TestElicitationSep1330EnumsArguments, TestElicitationSep1330EnumsInputs, ConformanceHandlers>[] = [
+const testElicitationSep1330EnumsInputs: readonly Input<
+  types.TestElicitationSep1330EnumsArguments,
+  TestElicitationSep1330EnumsInputs,
+  ConformanceHandlers
+>[] = [
   {
     kind: "elicit",
     name: "choices",
@@ -503,12 +530,22 @@ export async function callTestElicitationSep1330Enums(
   request: CallToolRequest,
   exchange: Exchange,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestElicitationSep1330EnumsArguments>(service, testElicitationSep1330EnumsTool, request, exchange);
+  const call = await openTool<types.TestElicitationSep1330EnumsArguments>(
+    service,
+    testElicitationSep1330EnumsTool,
+    request,
+    exchange,
+  );
   if (call.done) return call.result;
   const settled = await settle(call, testElicitationSep1330EnumsInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.testElicitationSep1330Enums({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.testElicitationSep1330Enums({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }
 
@@ -523,7 +560,11 @@ export const testStreamingElicitationTool: ToolDeclaration = {
   specDigest: "v7GMUdNWxXmGXqQw",
 };
 
-const testStreamingElicitationInputs: readonly Input<types.TestStreamingElicitationArguments, TestStreamingElicitationInputs, ConformanceHandlers>[] = [
+const testStreamingElicitationInputs: readonly Input<
+  types.TestStreamingElicitationArguments,
+  TestStreamingElicitationInputs,
+  ConformanceHandlers
+>[] = [
   {
     kind: "confirm",
     name: "proceed",
@@ -541,12 +582,22 @@ export async function callTestStreamingElicitation(
   request: CallToolRequest,
   exchange: Exchange,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestStreamingElicitationArguments>(service, testStreamingElicitationTool, request, exchange);
+  const call = await openTool<types.TestStreamingElicitationArguments>(
+    service,
+    testStreamingElicitationTool,
+    request,
+    exchange,
+  );
   if (call.done) return call.result;
   const settled = await settle(call, testStreamingElicitationInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.testStreamingElicitation({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.testStreamingElicitation({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }
 
@@ -561,7 +612,11 @@ export const testMissingCapabilityTool: ToolDeclaration = {
   specDigest: "1OKa-wwFi6pivc8Y",
 };
 
-const testMissingCapabilityInputs: readonly Input<types.TestMissingCapabilityArguments, TestMissingCapabilityInputs, ConformanceHandlers>[] = [
+const testMissingCapabilityInputs: readonly Input<
+  types.TestMissingCapabilityArguments,
+  TestMissingCapabilityInputs,
+  ConformanceHandlers
+>[] = [
   {
     kind: "sample",
     name: "completion",
@@ -584,12 +639,22 @@ export async function callTestMissingCapability(
   request: CallToolRequest,
   exchange: Exchange,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestMissingCapabilityArguments>(service, testMissingCapabilityTool, request, exchange);
+  const call = await openTool<types.TestMissingCapabilityArguments>(
+    service,
+    testMissingCapabilityTool,
+    request,
+    exchange,
+  );
   if (call.done) return call.result;
   const settled = await settle(call, testMissingCapabilityInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.testMissingCapability({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.testMissingCapability({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }
 
@@ -605,7 +670,11 @@ export const testInputRequiredResultElicitationTool: ToolDeclaration = {
   seal: "needed",
 };
 
-const testInputRequiredResultElicitationInputs: readonly Input<types.TestInputRequiredResultElicitationArguments, TestInputRequiredResultElicitationInputs, ConformanceHandlers>[] = [
+const testInputRequiredResultElicitationInputs: readonly Input<
+  types.TestInputRequiredResultElicitationArguments,
+  TestInputRequiredResultElicitationInputs,
+  ConformanceHandlers
+>[] = [
   {
     kind: "elicit",
     name: "user_name",
@@ -626,12 +695,22 @@ export async function callTestInputRequiredResultElicitation(
   request: CallToolRequest,
   exchange: Exchange,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestInputRequiredResultElicitationArguments>(service, testInputRequiredResultElicitationTool, request, exchange);
+  const call = await openTool<types.TestInputRequiredResultElicitationArguments>(
+    service,
+    testInputRequiredResultElicitationTool,
+    request,
+    exchange,
+  );
   if (call.done) return call.result;
   const settled = await settle(call, testInputRequiredResultElicitationInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.testInputRequiredResultElicitation({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.testInputRequiredResultElicitation({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }
 
@@ -646,7 +725,11 @@ export const testInputRequiredResultSamplingTool: ToolDeclaration = {
   specDigest: "WiqAX6dTpGQtpmy3",
 };
 
-const testInputRequiredResultSamplingInputs: readonly Input<types.TestInputRequiredResultSamplingArguments, TestInputRequiredResultSamplingInputs, ConformanceHandlers>[] = [
+const testInputRequiredResultSamplingInputs: readonly Input<
+  types.TestInputRequiredResultSamplingArguments,
+  TestInputRequiredResultSamplingInputs,
+  ConformanceHandlers
+>[] = [
   {
     kind: "sample",
     name: "capital_question",
@@ -669,12 +752,22 @@ export async function callTestInputRequiredResultSampling(
   request: CallToolRequest,
   exchange: Exchange,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestInputRequiredResultSamplingArguments>(service, testInputRequiredResultSamplingTool, request, exchange);
+  const call = await openTool<types.TestInputRequiredResultSamplingArguments>(
+    service,
+    testInputRequiredResultSamplingTool,
+    request,
+    exchange,
+  );
   if (call.done) return call.result;
   const settled = await settle(call, testInputRequiredResultSamplingInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.testInputRequiredResultSampling({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.testInputRequiredResultSampling({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }
 
@@ -689,7 +782,11 @@ export const testInputRequiredResultListRootsTool: ToolDeclaration = {
   specDigest: "LmFGhfhuIVm4JQfz",
 };
 
-const testInputRequiredResultListRootsInputs: readonly Input<types.TestInputRequiredResultListRootsArguments, TestInputRequiredResultListRootsInputs, ConformanceHandlers>[] = [
+const testInputRequiredResultListRootsInputs: readonly Input<
+  types.TestInputRequiredResultListRootsArguments,
+  TestInputRequiredResultListRootsInputs,
+  ConformanceHandlers
+>[] = [
   {
     kind: "roots",
     name: "client_roots",
@@ -706,12 +803,22 @@ export async function callTestInputRequiredResultListRoots(
   request: CallToolRequest,
   exchange: Exchange,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestInputRequiredResultListRootsArguments>(service, testInputRequiredResultListRootsTool, request, exchange);
+  const call = await openTool<types.TestInputRequiredResultListRootsArguments>(
+    service,
+    testInputRequiredResultListRootsTool,
+    request,
+    exchange,
+  );
   if (call.done) return call.result;
   const settled = await settle(call, testInputRequiredResultListRootsInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.testInputRequiredResultListRoots({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.testInputRequiredResultListRoots({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }
 
@@ -726,7 +833,11 @@ export const testInputRequiredResultRequestStateTool: ToolDeclaration = {
   specDigest: "Mw-By3AKz074d1jr",
 };
 
-const testInputRequiredResultRequestStateInputs: readonly Input<types.TestInputRequiredResultRequestStateArguments, TestInputRequiredResultRequestStateInputs, ConformanceHandlers>[] = [
+const testInputRequiredResultRequestStateInputs: readonly Input<
+  types.TestInputRequiredResultRequestStateArguments,
+  TestInputRequiredResultRequestStateInputs,
+  ConformanceHandlers
+>[] = [
   {
     kind: "elicit",
     name: "confirm",
@@ -747,12 +858,22 @@ export async function callTestInputRequiredResultRequestState(
   request: CallToolRequest,
   exchange: Exchange,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestInputRequiredResultRequestStateArguments>(service, testInputRequiredResultRequestStateTool, request, exchange);
+  const call = await openTool<types.TestInputRequiredResultRequestStateArguments>(
+    service,
+    testInputRequiredResultRequestStateTool,
+    request,
+    exchange,
+  );
   if (call.done) return call.result;
   const settled = await settle(call, testInputRequiredResultRequestStateInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.testInputRequiredResultRequestState({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.testInputRequiredResultRequestState({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }
 
@@ -767,7 +888,11 @@ export const testInputRequiredResultMultipleInputsTool: ToolDeclaration = {
   specDigest: "R9vMNZ4c1Mj8JGul",
 };
 
-const testInputRequiredResultMultipleInputsInputs: readonly Input<types.TestInputRequiredResultMultipleInputsArguments, TestInputRequiredResultMultipleInputsInputs, ConformanceHandlers>[] = [
+const testInputRequiredResultMultipleInputsInputs: readonly Input<
+  types.TestInputRequiredResultMultipleInputsArguments,
+  TestInputRequiredResultMultipleInputsInputs,
+  ConformanceHandlers
+>[] = [
   {
     kind: "elicit",
     name: "user_name",
@@ -804,12 +929,22 @@ export async function callTestInputRequiredResultMultipleInputs(
   request: CallToolRequest,
   exchange: Exchange,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestInputRequiredResultMultipleInputsArguments>(service, testInputRequiredResultMultipleInputsTool, request, exchange);
+  const call = await openTool<types.TestInputRequiredResultMultipleInputsArguments>(
+    service,
+    testInputRequiredResultMultipleInputsTool,
+    request,
+    exchange,
+  );
   if (call.done) return call.result;
   const settled = await settle(call, testInputRequiredResultMultipleInputsInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.testInputRequiredResultMultipleInputs({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.testInputRequiredResultMultipleInputs({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }
 
@@ -824,7 +959,11 @@ export const testInputRequiredResultMultiRoundTool: ToolDeclaration = {
   specDigest: "tZPpGcDq6GssbzCC",
 };
 
-const testInputRequiredResultMultiRoundInputs: readonly Input<types.TestInputRequiredResultMultiRoundArguments, TestInputRequiredResultMultiRoundInputs, ConformanceHandlers>[] = [
+const testInputRequiredResultMultiRoundInputs: readonly Input<
+  types.TestInputRequiredResultMultiRoundArguments,
+  TestInputRequiredResultMultiRoundInputs,
+  ConformanceHandlers
+>[] = [
   {
     kind: "elicit",
     name: "step1",
@@ -854,12 +993,22 @@ export async function callTestInputRequiredResultMultiRound(
   request: CallToolRequest,
   exchange: Exchange,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestInputRequiredResultMultiRoundArguments>(service, testInputRequiredResultMultiRoundTool, request, exchange);
+  const call = await openTool<types.TestInputRequiredResultMultiRoundArguments>(
+    service,
+    testInputRequiredResultMultiRoundTool,
+    request,
+    exchange,
+  );
   if (call.done) return call.result;
   const settled = await settle(call, testInputRequiredResultMultiRoundInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.testInputRequiredResultMultiRound({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.testInputRequiredResultMultiRound({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }
 
@@ -874,7 +1023,11 @@ export const testInputRequiredResultTamperedStateTool: ToolDeclaration = {
   specDigest: "QCmcFQeO6HP0VOZG",
 };
 
-const testInputRequiredResultTamperedStateInputs: readonly Input<types.TestInputRequiredResultTamperedStateArguments, TestInputRequiredResultTamperedStateInputs, ConformanceHandlers>[] = [
+const testInputRequiredResultTamperedStateInputs: readonly Input<
+  types.TestInputRequiredResultTamperedStateArguments,
+  TestInputRequiredResultTamperedStateInputs,
+  ConformanceHandlers
+>[] = [
   {
     kind: "confirm",
     name: "confirm",
@@ -892,12 +1045,22 @@ export async function callTestInputRequiredResultTamperedState(
   request: CallToolRequest,
   exchange: Exchange,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestInputRequiredResultTamperedStateArguments>(service, testInputRequiredResultTamperedStateTool, request, exchange);
+  const call = await openTool<types.TestInputRequiredResultTamperedStateArguments>(
+    service,
+    testInputRequiredResultTamperedStateTool,
+    request,
+    exchange,
+  );
   if (call.done) return call.result;
   const settled = await settle(call, testInputRequiredResultTamperedStateInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.testInputRequiredResultTamperedState({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.testInputRequiredResultTamperedState({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }
 
@@ -912,7 +1075,11 @@ export const testInputRequiredResultCapabilitiesTool: ToolDeclaration = {
   specDigest: "S5OFtMjg_sAd0Luo",
 };
 
-const testInputRequiredResultCapabilitiesInputs: readonly Input<types.TestInputRequiredResultCapabilitiesArguments, TestInputRequiredResultCapabilitiesInputs, ConformanceHandlers>[] = [
+const testInputRequiredResultCapabilitiesInputs: readonly Input<
+  types.TestInputRequiredResultCapabilitiesArguments,
+  TestInputRequiredResultCapabilitiesInputs,
+  ConformanceHandlers
+>[] = [
   {
     kind: "elicit",
     name: "user_name",
@@ -946,12 +1113,22 @@ export async function callTestInputRequiredResultCapabilities(
   request: CallToolRequest,
   exchange: Exchange,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const call = await openTool<types.TestInputRequiredResultCapabilitiesArguments>(service, testInputRequiredResultCapabilitiesTool, request, exchange);
+  const call = await openTool<types.TestInputRequiredResultCapabilitiesArguments>(
+    service,
+    testInputRequiredResultCapabilitiesTool,
+    request,
+    exchange,
+  );
   if (call.done) return call.result;
   const settled = await settle(call, testInputRequiredResultCapabilitiesInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.testInputRequiredResultCapabilities({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.testInputRequiredResultCapabilities({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }
 
@@ -999,11 +1176,19 @@ export async function getTestPromptWithArguments(
   request: GetPromptRequest,
   exchange: Exchange,
 ): Promise<GetPromptResult | InputRequiredResult> {
-  const call = await openPrompt<types.TestPromptWithArgumentsArguments>(service, testPromptWithArgumentsPrompt, request, exchange);
+  const call = await openPrompt<types.TestPromptWithArgumentsArguments>(
+    service,
+    testPromptWithArgumentsPrompt,
+    request,
+    exchange,
+  );
   const { args } = call;
   return completePrompt(call, () => ({
     messages: [
-      { role: "user", content: { type: "text", text: `Prompt with arguments: arg1='${args.arg1}', arg2='${args.arg2}'` } },
+      {
+        role: "user",
+        content: { type: "text", text: `Prompt with arguments: arg1='${args.arg1}', arg2='${args.arg2}'` },
+      },
     ],
   }));
 }
@@ -1024,7 +1209,12 @@ export async function getTestPromptWithEmbeddedResource(
   request: GetPromptRequest,
   exchange: Exchange,
 ): Promise<GetPromptResult | InputRequiredResult> {
-  const call = await openPrompt<types.TestPromptWithEmbeddedResourceArguments>(service, testPromptWithEmbeddedResourcePrompt, request, exchange);
+  const call = await openPrompt<types.TestPromptWithEmbeddedResourceArguments>(
+    service,
+    testPromptWithEmbeddedResourcePrompt,
+    request,
+    exchange,
+  );
   return completePrompt(call, () =>
     service.handlers.testPromptWithEmbeddedResource({ args: call.args, flow: call.flow, context: call.context }),
   );
@@ -1045,14 +1235,22 @@ export async function getTestPromptWithImage(
   request: GetPromptRequest,
   exchange: Exchange,
 ): Promise<GetPromptResult | InputRequiredResult> {
-  const call = await openPrompt<types.TestPromptWithImageArguments>(service, testPromptWithImagePrompt, request, exchange);
+  const call = await openPrompt<types.TestPromptWithImageArguments>(
+    service,
+    testPromptWithImagePrompt,
+    request,
+    exchange,
+  );
   return completePrompt(call, () => ({
     messages: [
-      { role: "user", content: {
-        type: "image",
-        mimeType: "image/png",
-        data: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==",
-      } },
+      {
+        role: "user",
+        content: {
+          type: "image",
+          mimeType: "image/png",
+          data: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==",
+        },
+      },
       { role: "user", content: { type: "text", text: "Please analyze the image above." } },
     ],
   }));
@@ -1068,7 +1266,11 @@ export const testInputRequiredResultPromptPrompt: PromptDeclaration = {
   specDigest: "BmiYmrAfVRDFRIG_",
 };
 
-const testInputRequiredResultPromptInputs: readonly Input<types.TestInputRequiredResultPromptArguments, TestInputRequiredResultPromptInputs, ConformanceHandlers>[] = [
+const testInputRequiredResultPromptInputs: readonly Input<
+  types.TestInputRequiredResultPromptArguments,
+  TestInputRequiredResultPromptInputs,
+  ConformanceHandlers
+>[] = [
   {
     kind: "elicit",
     name: "user_context",
@@ -1089,7 +1291,12 @@ export async function getTestInputRequiredResultPrompt(
   request: GetPromptRequest,
   exchange: Exchange,
 ): Promise<GetPromptResult | InputRequiredResult> {
-  const call = await openPrompt<types.TestInputRequiredResultPromptArguments>(service, testInputRequiredResultPromptPrompt, request, exchange);
+  const call = await openPrompt<types.TestInputRequiredResultPromptArguments>(
+    service,
+    testInputRequiredResultPromptPrompt,
+    request,
+    exchange,
+  );
   const settled = await settle(call, testInputRequiredResultPromptInputs, service.handlers);
   if (settled.done) return settled.result;
   const { inputs } = settled;
@@ -1143,7 +1350,11 @@ export async function readStaticBinary(
 ): Promise<ReadResourceResult | InputRequiredResult> {
   const call = await openResource<Record<string, never>>(service, staticBinaryResource, request, exchange, variables);
   return completeResource(call, () =>
-    ({ contents: [{ uri: request.params.uri, mimeType: "image/png", blob: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==" }] }),
+    ({ contents: [{
+      uri: request.params.uri,
+      mimeType: "image/png",
+      blob: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==",
+    }] }),
   );
 }
 
@@ -1165,7 +1376,13 @@ export async function readWatchedResource(
   exchange: Exchange,
   variables: ResourceVariables,
 ): Promise<ReadResourceResult | InputRequiredResult> {
-  const call = await openResource<Record<string, never>>(service, watchedResourceResource, request, exchange, variables);
+  const call = await openResource<Record<string, never>>(
+    service,
+    watchedResourceResource,
+    request,
+    exchange,
+    variables,
+  );
   return completeResource(call, () => "Watched resource content");
 }
 
@@ -1187,7 +1404,13 @@ export async function readTemplateData(
   exchange: Exchange,
   variables: ResourceVariables,
 ): Promise<ReadResourceResult | InputRequiredResult> {
-  const call = await openResource<types.TemplateDataArguments>(service, templateDataResource, request, exchange, variables);
+  const call = await openResource<types.TemplateDataArguments>(
+    service,
+    templateDataResource,
+    request,
+    exchange,
+    variables,
+  );
   return completeResource(call, () =>
     service.handlers.templateData({ args: call.args, flow: call.flow, context: call.context }),
   );

@@ -54,12 +54,18 @@ export interface ConformanceFulfil {
   /** The questions of `tools.test_elicitation_sep1034_defaults`. */
   readonly testElicitationSep1034Defaults: {
     /** Please review and update the form fields with defaults */
-    readonly profile: FormFulfil<types.TestElicitationSep1034DefaultsArguments, types.TestElicitationSep1034DefaultsProfile>;
+    readonly profile: FormFulfil<
+      types.TestElicitationSep1034DefaultsArguments,
+      types.TestElicitationSep1034DefaultsProfile
+    >;
   };
   /** The questions of `tools.test_elicitation_sep1330_enums`. */
   readonly testElicitationSep1330Enums: {
     /** Please select options from the enum fields */
-    readonly choices: FormFulfil<types.TestElicitationSep1330EnumsArguments, types.TestElicitationSep1330EnumsChoices>;
+    readonly choices: FormFulfil<
+      types.TestElicitationSep1330EnumsArguments,
+      types.TestElicitationSep1330EnumsChoices
+    >;
   };
   /** The questions of `tools.test_streaming_elicitation`. */
   readonly testStreamingElicitation: {
@@ -74,7 +80,10 @@ export interface ConformanceFulfil {
   /** The questions of `tools.test_input_required_result_elicitation`. */
   readonly testInputRequiredResultElicitation: {
     /** What is your name? */
-    readonly user_name: FormFulfil<types.TestInputRequiredResultElicitationArguments, types.TestInputRequiredResultElicitationUserName>;
+    readonly user_name: FormFulfil<
+      types.TestInputRequiredResultElicitationArguments,
+      types.TestInputRequiredResultElicitationUserName
+    >;
   };
   /** The questions of `tools.test_input_required_result_sampling`. */
   readonly testInputRequiredResultSampling: {
@@ -89,12 +98,18 @@ export interface ConformanceFulfil {
   /** The questions of `tools.test_input_required_result_request_state`. */
   readonly testInputRequiredResultRequestState: {
     /** Please confirm */
-    readonly confirm: FormFulfil<types.TestInputRequiredResultRequestStateArguments, types.TestInputRequiredResultRequestStateConfirm>;
+    readonly confirm: FormFulfil<
+      types.TestInputRequiredResultRequestStateArguments,
+      types.TestInputRequiredResultRequestStateConfirm
+    >;
   };
   /** The questions of `tools.test_input_required_result_multiple_inputs`. */
   readonly testInputRequiredResultMultipleInputs: {
     /** What is your name? */
-    readonly user_name: FormFulfil<types.TestInputRequiredResultMultipleInputsArguments, types.TestInputRequiredResultMultipleInputsUserName>;
+    readonly user_name: FormFulfil<
+      types.TestInputRequiredResultMultipleInputsArguments,
+      types.TestInputRequiredResultMultipleInputsUserName
+    >;
     /** Asks the model for `greeting`. */
     readonly greeting: SamplingFulfil<types.TestInputRequiredResultMultipleInputsArguments>;
     /** Asks for the roots. */
@@ -103,9 +118,15 @@ export interface ConformanceFulfil {
   /** The questions of `tools.test_input_required_result_multi_round`. */
   readonly testInputRequiredResultMultiRound: {
     /** Step 1: What is your name? */
-    readonly step1: FormFulfil<types.TestInputRequiredResultMultiRoundArguments, types.TestInputRequiredResultMultiRoundStep1>;
+    readonly step1: FormFulfil<
+      types.TestInputRequiredResultMultiRoundArguments,
+      types.TestInputRequiredResultMultiRoundStep1
+    >;
     /** Step 2: What is your favorite color? */
-    readonly step2: FormFulfil<types.TestInputRequiredResultMultiRoundArguments, types.TestInputRequiredResultMultiRoundStep2>;
+    readonly step2: FormFulfil<
+      types.TestInputRequiredResultMultiRoundArguments,
+      types.TestInputRequiredResultMultiRoundStep2
+    >;
   };
   /** The questions of `tools.test_input_required_result_tampered_state`. */
   readonly testInputRequiredResultTamperedState: {
@@ -115,86 +136,134 @@ export interface ConformanceFulfil {
   /** The questions of `tools.test_input_required_result_capabilities`. */
   readonly testInputRequiredResultCapabilities: {
     /** What is your name? */
-    readonly user_name: FormFulfil<types.TestInputRequiredResultCapabilitiesArguments, types.TestInputRequiredResultCapabilitiesUserName>;
+    readonly user_name: FormFulfil<
+      types.TestInputRequiredResultCapabilitiesArguments,
+      types.TestInputRequiredResultCapabilitiesUserName
+    >;
     /** Asks the model for `greeting`. */
     readonly greeting: SamplingFulfil<types.TestInputRequiredResultCapabilitiesArguments>;
   };
   /** The questions of `prompts.test_input_required_result_prompt`. */
   readonly testInputRequiredResultPrompt: {
     /** What context should the prompt use? */
-    readonly user_context: FormFulfil<types.TestInputRequiredResultPromptArguments, types.TestInputRequiredResultPromptUserContext>;
+    readonly user_context: FormFulfil<
+      types.TestInputRequiredResultPromptArguments,
+      types.TestInputRequiredResultPromptUserContext
+    >;
   };
 }
 
 export type TestSimpleTextResult = ToolResult<undefined>;
 
 /** Returns one text. */
-export type TestSimpleTextMethod = (args?: types.TestSimpleTextArguments, options?: CallOptions) => Promise<TestSimpleTextResult>;
+export type TestSimpleTextMethod = (
+  args?: types.TestSimpleTextArguments,
+  options?: CallOptions,
+) => Promise<TestSimpleTextResult>;
 
 export type TestImageContentResult = ToolResult<undefined>;
 
 /** Returns an image. */
-export type TestImageContentMethod = (args?: types.TestImageContentArguments, options?: CallOptions) => Promise<TestImageContentResult>;
+export type TestImageContentMethod = (
+  args?: types.TestImageContentArguments,
+  options?: CallOptions,
+) => Promise<TestImageContentResult>;
 
 export type TestAudioContentResult = ToolResult<undefined>;
 
 /** Returns a sound. */
-export type TestAudioContentMethod = (args?: types.TestAudioContentArguments, options?: CallOptions) => Promise<TestAudioContentResult>;
+export type TestAudioContentMethod = (
+  args?: types.TestAudioContentArguments,
+  options?: CallOptions,
+) => Promise<TestAudioContentResult>;
 
 export type TestEmbeddedResourceResult = ToolResult<undefined>;
 
 /** Returns a resource in its result. */
-export type TestEmbeddedResourceMethod = (args?: types.TestEmbeddedResourceArguments, options?: CallOptions) => Promise<TestEmbeddedResourceResult>;
+export type TestEmbeddedResourceMethod = (
+  args?: types.TestEmbeddedResourceArguments,
+  options?: CallOptions,
+) => Promise<TestEmbeddedResourceResult>;
 
 export type TestMultipleContentTypesResult = ToolResult<undefined>;
 
 /** Returns a text, an image and a resource. */
-export type TestMultipleContentTypesMethod = (args?: types.TestMultipleContentTypesArguments, options?: CallOptions) => Promise<TestMultipleContentTypesResult>;
+export type TestMultipleContentTypesMethod = (
+  args?: types.TestMultipleContentTypesArguments,
+  options?: CallOptions,
+) => Promise<TestMultipleContentTypesResult>;
 
 export type TestErrorHandlingResult = ToolResult<undefined>;
 
 /** Fails. */
-export type TestErrorHandlingMethod = (args?: types.TestErrorHandlingArguments, options?: CallOptions) => Promise<TestErrorHandlingResult>;
+export type TestErrorHandlingMethod = (
+  args?: types.TestErrorHandlingArguments,
+  options?: CallOptions,
+) => Promise<TestErrorHandlingResult>;
 
 export type TestToolWithProgressResult = ToolResult<undefined>;
 
 /** Reports its progress three times. */
-export type TestToolWithProgressMethod = (args?: types.TestToolWithProgressArguments, options?: CallOptions) => Promise<TestToolWithProgressResult>;
+export type TestToolWithProgressMethod = (
+  args?: types.TestToolWithProgressArguments,
+  options?: CallOptions,
+) => Promise<TestToolWithProgressResult>;
 
 export type TestToolWithLoggingResult = ToolResult<undefined>;
 
 /** Logs three messages while it runs. */
-export type TestToolWithLoggingMethod = (args?: types.TestToolWithLoggingArguments, options?: CallOptions) => Promise<TestToolWithLoggingResult>;
+export type TestToolWithLoggingMethod = (
+  args?: types.TestToolWithLoggingArguments,
+  options?: CallOptions,
+) => Promise<TestToolWithLoggingResult>;
 
 export type TestLoggingToolResult = ToolResult<undefined>;
 
 /** Logs one message. */
-export type TestLoggingToolMethod = (args?: types.TestLoggingToolArguments, options?: CallOptions) => Promise<TestLoggingToolResult>;
+export type TestLoggingToolMethod = (
+  args?: types.TestLoggingToolArguments,
+  options?: CallOptions,
+) => Promise<TestLoggingToolResult>;
 
 export type TestReconnectionResult = ToolResult<undefined>;
 
 /** Closes the stream of its response while it runs; the client comes back for the result. */
-export type TestReconnectionMethod = (args?: types.TestReconnectionArguments, options?: CallOptions) => Promise<TestReconnectionResult>;
+export type TestReconnectionMethod = (
+  args?: types.TestReconnectionArguments,
+  options?: CallOptions,
+) => Promise<TestReconnectionResult>;
 
 export type TestTriggerToolChangeResult = ToolResult<undefined>;
 
 /** Announces that the list of tools changed. */
-export type TestTriggerToolChangeMethod = (args?: types.TestTriggerToolChangeArguments, options?: CallOptions) => Promise<TestTriggerToolChangeResult>;
+export type TestTriggerToolChangeMethod = (
+  args?: types.TestTriggerToolChangeArguments,
+  options?: CallOptions,
+) => Promise<TestTriggerToolChangeResult>;
 
 export type TestTriggerPromptChangeResult = ToolResult<undefined>;
 
 /** Announces that the list of prompts changed. */
-export type TestTriggerPromptChangeMethod = (args?: types.TestTriggerPromptChangeArguments, options?: CallOptions) => Promise<TestTriggerPromptChangeResult>;
+export type TestTriggerPromptChangeMethod = (
+  args?: types.TestTriggerPromptChangeArguments,
+  options?: CallOptions,
+) => Promise<TestTriggerPromptChangeResult>;
 
 export type TestCustomHeaderResult = ToolResult<undefined>;
 
 /** Takes an argument that clients repeat in an HTTP header. */
-export type TestCustomHeaderMethod = (args?: types.TestCustomHeaderArguments, options?: CallOptions) => Promise<TestCustomHeaderResult>;
+export type TestCustomHeaderMethod = (
+  args?: types.TestCustomHeaderArguments,
+  options?: CallOptions,
+) => Promise<TestCustomHeaderResult>;
 
 export type JsonSchema202012ToolResult = ToolResult<undefined>;
 
 /** Tool with JSON Schema 2020-12 features */
-export type JsonSchema202012ToolMethod = (args: types.JsonSchema202012ToolArguments, options?: CallOptions) => Promise<JsonSchema202012ToolResult>;
+export type JsonSchema202012ToolMethod = (
+  args: types.JsonSchema202012ToolArguments,
+  options?: CallOptions,
+) => Promise<JsonSchema202012ToolResult>;
 
 /** Answers given by hand to a pending call of `tools.test_sampling`. */
 export interface TestSamplingAnswers {
@@ -245,7 +314,10 @@ export interface TestElicitationMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
   (args: types.TestElicitationArguments, options?: CallOptions): Promise<TestElicitationResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args: types.TestElicitationArguments, options?: CallOptions): Promise<TestElicitationResult | TestElicitationPending>;
+  begin(
+    args: types.TestElicitationArguments,
+    options?: CallOptions,
+  ): Promise<TestElicitationResult | TestElicitationPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): TestElicitationPending;
 }
@@ -272,9 +344,15 @@ export type TestElicitationSep1034DefaultsPending = PendingCall<
 /** Asks by a form with a default in every field. */
 export interface TestElicitationSep1034DefaultsMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
-  (args?: types.TestElicitationSep1034DefaultsArguments, options?: CallOptions): Promise<TestElicitationSep1034DefaultsResult>;
+  (
+    args?: types.TestElicitationSep1034DefaultsArguments,
+    options?: CallOptions,
+  ): Promise<TestElicitationSep1034DefaultsResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args?: types.TestElicitationSep1034DefaultsArguments, options?: CallOptions): Promise<TestElicitationSep1034DefaultsResult | TestElicitationSep1034DefaultsPending>;
+  begin(
+    args?: types.TestElicitationSep1034DefaultsArguments,
+    options?: CallOptions,
+  ): Promise<TestElicitationSep1034DefaultsResult | TestElicitationSep1034DefaultsPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): TestElicitationSep1034DefaultsPending;
 }
@@ -301,9 +379,15 @@ export type TestElicitationSep1330EnumsPending = PendingCall<
 /** Asks by a form with every way to say a choice. */
 export interface TestElicitationSep1330EnumsMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
-  (args?: types.TestElicitationSep1330EnumsArguments, options?: CallOptions): Promise<TestElicitationSep1330EnumsResult>;
+  (
+    args?: types.TestElicitationSep1330EnumsArguments,
+    options?: CallOptions,
+  ): Promise<TestElicitationSep1330EnumsResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args?: types.TestElicitationSep1330EnumsArguments, options?: CallOptions): Promise<TestElicitationSep1330EnumsResult | TestElicitationSep1330EnumsPending>;
+  begin(
+    args?: types.TestElicitationSep1330EnumsArguments,
+    options?: CallOptions,
+  ): Promise<TestElicitationSep1330EnumsResult | TestElicitationSep1330EnumsPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): TestElicitationSep1330EnumsPending;
 }
@@ -332,7 +416,10 @@ export interface TestStreamingElicitationMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
   (args?: types.TestStreamingElicitationArguments, options?: CallOptions): Promise<TestStreamingElicitationResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args?: types.TestStreamingElicitationArguments, options?: CallOptions): Promise<TestStreamingElicitationResult | TestStreamingElicitationPending>;
+  begin(
+    args?: types.TestStreamingElicitationArguments,
+    options?: CallOptions,
+  ): Promise<TestStreamingElicitationResult | TestStreamingElicitationPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): TestStreamingElicitationPending;
 }
@@ -361,7 +448,10 @@ export interface TestMissingCapabilityMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
   (args?: types.TestMissingCapabilityArguments, options?: CallOptions): Promise<TestMissingCapabilityResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args?: types.TestMissingCapabilityArguments, options?: CallOptions): Promise<TestMissingCapabilityResult | TestMissingCapabilityPending>;
+  begin(
+    args?: types.TestMissingCapabilityArguments,
+    options?: CallOptions,
+  ): Promise<TestMissingCapabilityResult | TestMissingCapabilityPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): TestMissingCapabilityPending;
 }
@@ -388,9 +478,15 @@ export type TestInputRequiredResultElicitationPending = PendingCall<
 /** Asks for the person's name. */
 export interface TestInputRequiredResultElicitationMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
-  (args?: types.TestInputRequiredResultElicitationArguments, options?: CallOptions): Promise<TestInputRequiredResultElicitationResult>;
+  (
+    args?: types.TestInputRequiredResultElicitationArguments,
+    options?: CallOptions,
+  ): Promise<TestInputRequiredResultElicitationResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args?: types.TestInputRequiredResultElicitationArguments, options?: CallOptions): Promise<TestInputRequiredResultElicitationResult | TestInputRequiredResultElicitationPending>;
+  begin(
+    args?: types.TestInputRequiredResultElicitationArguments,
+    options?: CallOptions,
+  ): Promise<TestInputRequiredResultElicitationResult | TestInputRequiredResultElicitationPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): TestInputRequiredResultElicitationPending;
 }
@@ -417,9 +513,15 @@ export type TestInputRequiredResultSamplingPending = PendingCall<
 /** Asks the client's model for a capital. */
 export interface TestInputRequiredResultSamplingMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
-  (args?: types.TestInputRequiredResultSamplingArguments, options?: CallOptions): Promise<TestInputRequiredResultSamplingResult>;
+  (
+    args?: types.TestInputRequiredResultSamplingArguments,
+    options?: CallOptions,
+  ): Promise<TestInputRequiredResultSamplingResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args?: types.TestInputRequiredResultSamplingArguments, options?: CallOptions): Promise<TestInputRequiredResultSamplingResult | TestInputRequiredResultSamplingPending>;
+  begin(
+    args?: types.TestInputRequiredResultSamplingArguments,
+    options?: CallOptions,
+  ): Promise<TestInputRequiredResultSamplingResult | TestInputRequiredResultSamplingPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): TestInputRequiredResultSamplingPending;
 }
@@ -446,9 +548,15 @@ export type TestInputRequiredResultListRootsPending = PendingCall<
 /** Asks the client for its roots. */
 export interface TestInputRequiredResultListRootsMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
-  (args?: types.TestInputRequiredResultListRootsArguments, options?: CallOptions): Promise<TestInputRequiredResultListRootsResult>;
+  (
+    args?: types.TestInputRequiredResultListRootsArguments,
+    options?: CallOptions,
+  ): Promise<TestInputRequiredResultListRootsResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args?: types.TestInputRequiredResultListRootsArguments, options?: CallOptions): Promise<TestInputRequiredResultListRootsResult | TestInputRequiredResultListRootsPending>;
+  begin(
+    args?: types.TestInputRequiredResultListRootsArguments,
+    options?: CallOptions,
+  ): Promise<TestInputRequiredResultListRootsResult | TestInputRequiredResultListRootsPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): TestInputRequiredResultListRootsPending;
 }
@@ -475,9 +583,15 @@ export type TestInputRequiredResultRequestStatePending = PendingCall<
 /** Asks once and carries a state. */
 export interface TestInputRequiredResultRequestStateMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
-  (args?: types.TestInputRequiredResultRequestStateArguments, options?: CallOptions): Promise<TestInputRequiredResultRequestStateResult>;
+  (
+    args?: types.TestInputRequiredResultRequestStateArguments,
+    options?: CallOptions,
+  ): Promise<TestInputRequiredResultRequestStateResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args?: types.TestInputRequiredResultRequestStateArguments, options?: CallOptions): Promise<TestInputRequiredResultRequestStateResult | TestInputRequiredResultRequestStatePending>;
+  begin(
+    args?: types.TestInputRequiredResultRequestStateArguments,
+    options?: CallOptions,
+  ): Promise<TestInputRequiredResultRequestStateResult | TestInputRequiredResultRequestStatePending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): TestInputRequiredResultRequestStatePending;
 }
@@ -508,9 +622,15 @@ export type TestInputRequiredResultMultipleInputsPending = PendingCall<
 /** Asks the person, the model and the client in one round. */
 export interface TestInputRequiredResultMultipleInputsMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
-  (args?: types.TestInputRequiredResultMultipleInputsArguments, options?: CallOptions): Promise<TestInputRequiredResultMultipleInputsResult>;
+  (
+    args?: types.TestInputRequiredResultMultipleInputsArguments,
+    options?: CallOptions,
+  ): Promise<TestInputRequiredResultMultipleInputsResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args?: types.TestInputRequiredResultMultipleInputsArguments, options?: CallOptions): Promise<TestInputRequiredResultMultipleInputsResult | TestInputRequiredResultMultipleInputsPending>;
+  begin(
+    args?: types.TestInputRequiredResultMultipleInputsArguments,
+    options?: CallOptions,
+  ): Promise<TestInputRequiredResultMultipleInputsResult | TestInputRequiredResultMultipleInputsPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): TestInputRequiredResultMultipleInputsPending;
 }
@@ -539,9 +659,15 @@ export type TestInputRequiredResultMultiRoundPending = PendingCall<
 /** Asks twice, one after the other. */
 export interface TestInputRequiredResultMultiRoundMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
-  (args?: types.TestInputRequiredResultMultiRoundArguments, options?: CallOptions): Promise<TestInputRequiredResultMultiRoundResult>;
+  (
+    args?: types.TestInputRequiredResultMultiRoundArguments,
+    options?: CallOptions,
+  ): Promise<TestInputRequiredResultMultiRoundResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args?: types.TestInputRequiredResultMultiRoundArguments, options?: CallOptions): Promise<TestInputRequiredResultMultiRoundResult | TestInputRequiredResultMultiRoundPending>;
+  begin(
+    args?: types.TestInputRequiredResultMultiRoundArguments,
+    options?: CallOptions,
+  ): Promise<TestInputRequiredResultMultiRoundResult | TestInputRequiredResultMultiRoundPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): TestInputRequiredResultMultiRoundPending;
 }
@@ -568,9 +694,15 @@ export type TestInputRequiredResultTamperedStatePending = PendingCall<
 /** Asks once; its state must come back untouched. */
 export interface TestInputRequiredResultTamperedStateMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
-  (args?: types.TestInputRequiredResultTamperedStateArguments, options?: CallOptions): Promise<TestInputRequiredResultTamperedStateResult>;
+  (
+    args?: types.TestInputRequiredResultTamperedStateArguments,
+    options?: CallOptions,
+  ): Promise<TestInputRequiredResultTamperedStateResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args?: types.TestInputRequiredResultTamperedStateArguments, options?: CallOptions): Promise<TestInputRequiredResultTamperedStateResult | TestInputRequiredResultTamperedStatePending>;
+  begin(
+    args?: types.TestInputRequiredResultTamperedStateArguments,
+    options?: CallOptions,
+  ): Promise<TestInputRequiredResultTamperedStateResult | TestInputRequiredResultTamperedStatePending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): TestInputRequiredResultTamperedStatePending;
 }
@@ -599,18 +731,30 @@ export type TestInputRequiredResultCapabilitiesPending = PendingCall<
 /** Asks only what the client can answer. */
 export interface TestInputRequiredResultCapabilitiesMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
-  (args?: types.TestInputRequiredResultCapabilitiesArguments, options?: CallOptions): Promise<TestInputRequiredResultCapabilitiesResult>;
+  (
+    args?: types.TestInputRequiredResultCapabilitiesArguments,
+    options?: CallOptions,
+  ): Promise<TestInputRequiredResultCapabilitiesResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args?: types.TestInputRequiredResultCapabilitiesArguments, options?: CallOptions): Promise<TestInputRequiredResultCapabilitiesResult | TestInputRequiredResultCapabilitiesPending>;
+  begin(
+    args?: types.TestInputRequiredResultCapabilitiesArguments,
+    options?: CallOptions,
+  ): Promise<TestInputRequiredResultCapabilitiesResult | TestInputRequiredResultCapabilitiesPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): TestInputRequiredResultCapabilitiesPending;
 }
 
 /** A prompt without arguments */
-export type TestSimplePromptMethod = (args?: types.TestSimplePromptArguments, options?: CallOptions) => Promise<GetPromptResult>;
+export type TestSimplePromptMethod = (
+  args?: types.TestSimplePromptArguments,
+  options?: CallOptions,
+) => Promise<GetPromptResult>;
 
 /** A prompt with two arguments */
-export type TestPromptWithArgumentsMethod = (args: types.TestPromptWithArgumentsArguments, options?: CallOptions) => Promise<GetPromptResult>;
+export type TestPromptWithArgumentsMethod = (
+  args: types.TestPromptWithArgumentsArguments,
+  options?: CallOptions,
+) => Promise<GetPromptResult>;
 
 /** A prompt that holds a resource */
 export type TestPromptWithEmbeddedResourceMethod = (
@@ -619,7 +763,10 @@ export type TestPromptWithEmbeddedResourceMethod = (
 ) => Promise<GetPromptResult>;
 
 /** A prompt that holds an image */
-export type TestPromptWithImageMethod = (args?: types.TestPromptWithImageArguments, options?: CallOptions) => Promise<GetPromptResult>;
+export type TestPromptWithImageMethod = (
+  args?: types.TestPromptWithImageArguments,
+  options?: CallOptions,
+) => Promise<GetPromptResult>;
 
 /** Answers given by hand to a pending call of `prompts.test_input_required_result_prompt`. */
 export interface TestInputRequiredResultPromptAnswers {
@@ -643,7 +790,10 @@ export interface TestInputRequiredResultPromptMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
   (args?: types.TestInputRequiredResultPromptArguments, options?: CallOptions): Promise<GetPromptResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args?: types.TestInputRequiredResultPromptArguments, options?: CallOptions): Promise<GetPromptResult | TestInputRequiredResultPromptPending>;
+  begin(
+    args?: types.TestInputRequiredResultPromptArguments,
+    options?: CallOptions,
+  ): Promise<GetPromptResult | TestInputRequiredResultPromptPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): TestInputRequiredResultPromptPending;
 }
@@ -658,7 +808,10 @@ export type StaticBinaryMethod = FixedResourceMethod;
 export type WatchedResourceMethod = FixedResourceMethod;
 
 /** The data of one record */
-export type TemplateDataMethod = (variables: types.TemplateDataArguments, options?: CallOptions) => Promise<ReadResourceResult>;
+export type TemplateDataMethod = (
+  variables: types.TemplateDataArguments,
+  options?: CallOptions,
+) => Promise<ReadResourceResult>;
 
 const testSimpleTextTool: ToolDeclaration = {
   kind: "tool",

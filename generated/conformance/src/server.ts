@@ -486,14 +486,32 @@ export function createConformanceServer(handlers: ConformanceHandlers, options: 
         { declaration: calls.testElicitationSep1330EnumsTool, call: calls.callTestElicitationSep1330Enums },
         { declaration: calls.testStreamingElicitationTool, call: calls.callTestStreamingElicitation },
         { declaration: calls.testMissingCapabilityTool, call: calls.callTestMissingCapability },
-        { declaration: calls.testInputRequiredResultElicitationTool, call: calls.callTestInputRequiredResultElicitation },
+        {
+          declaration: calls.testInputRequiredResultElicitationTool,
+          call: calls.callTestInputRequiredResultElicitation,
+        },
         { declaration: calls.testInputRequiredResultSamplingTool, call: calls.callTestInputRequiredResultSampling },
         { declaration: calls.testInputRequiredResultListRootsTool, call: calls.callTestInputRequiredResultListRoots },
-        { declaration: calls.testInputRequiredResultRequestStateTool, call: calls.callTestInputRequiredResultRequestState },
-        { declaration: calls.testInputRequiredResultMultipleInputsTool, call: calls.callTestInputRequiredResultMultipleInputs },
-        { declaration: calls.testInputRequiredResultMultiRoundTool, call: calls.callTestInputRequiredResultMultiRound },
-        { declaration: calls.testInputRequiredResultTamperedStateTool, call: calls.callTestInputRequiredResultTamperedState },
-        { declaration: calls.testInputRequiredResultCapabilitiesTool, call: calls.callTestInputRequiredResultCapabilities },
+        {
+          declaration: calls.testInputRequiredResultRequestStateTool,
+          call: calls.callTestInputRequiredResultRequestState,
+        },
+        {
+          declaration: calls.testInputRequiredResultMultipleInputsTool,
+          call: calls.callTestInputRequiredResultMultipleInputs,
+        },
+        {
+          declaration: calls.testInputRequiredResultMultiRoundTool,
+          call: calls.callTestInputRequiredResultMultiRound,
+        },
+        {
+          declaration: calls.testInputRequiredResultTamperedStateTool,
+          call: calls.callTestInputRequiredResultTamperedState,
+        },
+        {
+          declaration: calls.testInputRequiredResultCapabilitiesTool,
+          call: calls.callTestInputRequiredResultCapabilities,
+        },
       ]),
       promptRequests([
         { declaration: calls.testSimplePromptPrompt, get: calls.getTestSimplePrompt },

@@ -108,6 +108,11 @@ export async function callCreateProject(
   const settled = await settle(call, createProjectInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.createProject({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.createProject({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }

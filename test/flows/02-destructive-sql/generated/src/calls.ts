@@ -74,7 +74,11 @@ export const applyMigrationTool: ToolDeclaration = {
   specDigest: "1wqKxAxKq7dVIL_2",
 };
 
-const applyMigrationInputs: readonly Input<types.ApplyMigrationArguments, ApplyMigrationInputs, DestructiveSqlHandlers>[] = [
+const applyMigrationInputs: readonly Input<
+  types.ApplyMigrationArguments,
+  ApplyMigrationInputs,
+  DestructiveSqlHandlers
+>[] = [
   {
     kind: "compute",
     name: "scan",
@@ -106,6 +110,11 @@ export async function callApplyMigration(
   const settled = await settle(call, applyMigrationInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.applyMigration({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.applyMigration({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }

@@ -82,7 +82,10 @@ export interface ApplyMigrationMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
   (args: types.ApplyMigrationArguments, options?: CallOptions): Promise<ApplyMigrationResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args: types.ApplyMigrationArguments, options?: CallOptions): Promise<ApplyMigrationResult | ApplyMigrationPending>;
+  begin(
+    args: types.ApplyMigrationArguments,
+    options?: CallOptions,
+  ): Promise<ApplyMigrationResult | ApplyMigrationPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): ApplyMigrationPending;
 }

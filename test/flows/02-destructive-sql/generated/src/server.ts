@@ -77,7 +77,10 @@ export interface ApplyMigrationScanCall {
  * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
  * @throws {TypeError} when a handler is missing.
  */
-export function createDestructiveSqlServer(handlers: DestructiveSqlHandlers, options: ServiceOptions = {}): ServerFactory {
+export function createDestructiveSqlServer(
+  handlers: DestructiveSqlHandlers,
+  options: ServiceOptions = {},
+): ServerFactory {
   const service: Service<DestructiveSqlHandlers> = createService(1, requestState, handlers, options);
   return serverFactory(service, {
     info: { name: "destructive-sql", version: "1.0.0" },

@@ -52,7 +52,10 @@ export interface CreateSecretMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
   (args: types.CreateSecretArgumentsInput, options?: CallOptions): Promise<CreateSecretResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args: types.CreateSecretArgumentsInput, options?: CallOptions): Promise<CreateSecretResult | CreateSecretPending>;
+  begin(
+    args: types.CreateSecretArgumentsInput,
+    options?: CallOptions,
+  ): Promise<CreateSecretResult | CreateSecretPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): CreateSecretPending;
 }

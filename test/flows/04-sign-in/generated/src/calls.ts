@@ -109,7 +109,11 @@ export const listRepositoriesTool: ToolDeclaration = {
   specDigest: "csfkMTiqr4-tX2M3",
 };
 
-const listRepositoriesInputs: readonly Input<types.ListRepositoriesArguments, ListRepositoriesInputs, SignInHandlers>[] = [
+const listRepositoriesInputs: readonly Input<
+  types.ListRepositoriesArguments,
+  ListRepositoriesInputs,
+  SignInHandlers
+>[] = [
   {
     kind: "compute",
     name: "session",
@@ -169,7 +173,12 @@ export async function callListRepositories(
   const settled = await settle(call, listRepositoriesInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.listRepositories({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.listRepositories({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }
 

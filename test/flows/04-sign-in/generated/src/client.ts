@@ -101,7 +101,10 @@ export interface ListRepositoriesMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
   (args?: types.ListRepositoriesArgumentsInput, options?: CallOptions): Promise<ListRepositoriesResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args?: types.ListRepositoriesArgumentsInput, options?: CallOptions): Promise<ListRepositoriesResult | ListRepositoriesPending>;
+  begin(
+    args?: types.ListRepositoriesArgumentsInput,
+    options?: CallOptions,
+  ): Promise<ListRepositoriesResult | ListRepositoriesPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): ListRepositoriesPending;
 }

@@ -27,7 +27,11 @@ export const deleteRepositoryTool: ToolDeclaration = {
   specDigest: "FF8TbpVLA05OhiSj",
 };
 
-const deleteRepositoryInputs: readonly Input<types.DeleteRepositoryArguments, DeleteRepositoryInputs, RepositoriesHandlers>[] = [
+const deleteRepositoryInputs: readonly Input<
+  types.DeleteRepositoryArguments,
+  DeleteRepositoryInputs,
+  RepositoriesHandlers
+>[] = [
   {
     kind: "compute",
     name: "repository",
@@ -77,6 +81,11 @@ export async function callDeleteRepository(
   const settled = await settle(call, deleteRepositoryInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.deleteRepository({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.deleteRepository({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }

@@ -52,7 +52,10 @@ export interface DeleteRepositoryMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
   (args: types.DeleteRepositoryArguments, options?: CallOptions): Promise<DeleteRepositoryResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args: types.DeleteRepositoryArguments, options?: CallOptions): Promise<DeleteRepositoryResult | DeleteRepositoryPending>;
+  begin(
+    args: types.DeleteRepositoryArguments,
+    options?: CallOptions,
+  ): Promise<DeleteRepositoryResult | DeleteRepositoryPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): DeleteRepositoryPending;
 }

@@ -26,7 +26,11 @@ export const listIterationsTool: ToolDeclaration = {
   specDigest: "lPoiTa-TLHYg7VUe",
 };
 
-const listIterationsInputs: readonly Input<types.ListIterationsArguments, ListIterationsInputs, ProjectThenTeamHandlers>[] = [
+const listIterationsInputs: readonly Input<
+  types.ListIterationsArguments,
+  ListIterationsInputs,
+  ProjectThenTeamHandlers
+>[] = [
   {
     kind: "compute",
     name: "projects",
@@ -85,6 +89,11 @@ export async function callListIterations(
   const settled = await settle(call, listIterationsInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.listIterations({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.listIterations({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }

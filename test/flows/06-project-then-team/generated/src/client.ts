@@ -52,7 +52,10 @@ export interface ListIterationsMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
   (args?: types.ListIterationsArguments, options?: CallOptions): Promise<ListIterationsResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args?: types.ListIterationsArguments, options?: CallOptions): Promise<ListIterationsResult | ListIterationsPending>;
+  begin(
+    args?: types.ListIterationsArguments,
+    options?: CallOptions,
+  ): Promise<ListIterationsResult | ListIterationsPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): ListIterationsPending;
 }

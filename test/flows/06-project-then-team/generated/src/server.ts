@@ -62,7 +62,10 @@ export interface ListIterationsTeamsCall {
  * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
  * @throws {TypeError} when a handler is missing.
  */
-export function createProjectThenTeamServer(handlers: ProjectThenTeamHandlers, options: ServiceOptions = {}): ServerFactory {
+export function createProjectThenTeamServer(
+  handlers: ProjectThenTeamHandlers,
+  options: ServiceOptions = {},
+): ServerFactory {
   const service: Service<ProjectThenTeamHandlers> = createService(1, requestState, handlers, options);
   return serverFactory(service, {
     info: { name: "project-then-team", version: "1.0.0" },

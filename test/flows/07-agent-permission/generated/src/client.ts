@@ -86,7 +86,10 @@ export interface SuperviseAgentMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
   (args: types.SuperviseAgentArguments, options?: CallOptions): Promise<SuperviseAgentResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args: types.SuperviseAgentArguments, options?: CallOptions): Promise<SuperviseAgentResult | SuperviseAgentPending>;
+  begin(
+    args: types.SuperviseAgentArguments,
+    options?: CallOptions,
+  ): Promise<SuperviseAgentResult | SuperviseAgentPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): SuperviseAgentPending;
 }

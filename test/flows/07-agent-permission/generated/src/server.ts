@@ -82,7 +82,10 @@ export interface SuperviseAgentCall extends Manual<
  * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
  * @throws {TypeError} when a handler is missing.
  */
-export function createAgentPermissionServer(handlers: AgentPermissionHandlers, options: ServiceOptions = {}): ServerFactory {
+export function createAgentPermissionServer(
+  handlers: AgentPermissionHandlers,
+  options: ServiceOptions = {},
+): ServerFactory {
   const service: Service<AgentPermissionHandlers> = createService(1, requestState, handlers, options);
   return serverFactory(service, {
     info: { name: "agent-permission", version: "1.0.0" },

@@ -26,7 +26,11 @@ export const updateErrorTool: ToolDeclaration = {
   specDigest: "1pcIItNdzbLTOCwv",
 };
 
-const updateErrorInputs: readonly Input<types.UpdateErrorArguments, UpdateErrorInputs, ConditionalSeverityHandlers>[] = [
+const updateErrorInputs: readonly Input<
+  types.UpdateErrorArguments,
+  UpdateErrorInputs,
+  ConditionalSeverityHandlers
+>[] = [
   {
     kind: "elicit",
     name: "severity",

@@ -87,7 +87,10 @@ export class ConditionalSeverityClient {
   }
 
   /** Connects, declares the capabilities that the functions can answer, and returns the typed client. */
-  static async connect(transport: Transport, options: ConditionalSeverityConnectOptions): Promise<ConditionalSeverityClient> {
+  static async connect(
+    transport: Transport,
+    options: ConditionalSeverityConnectOptions,
+  ): Promise<ConditionalSeverityClient> {
     return new ConditionalSeverityClient(await connect(transport, contract, options));
   }
 

@@ -5,6 +5,9 @@ import type { ConditionalSeverityHandlers } from "./server.js";
 import { createConditionalSeverityServer } from "./server.js";
 
 /** Serves `conditional-severity` over HTTP until `close` is called on what it returns. */
-export function serveHttp(handlers: ConditionalSeverityHandlers, options: http.HttpOptions = {}): Promise<http.HttpServer> {
+export function serveHttp(
+  handlers: ConditionalSeverityHandlers,
+  options: http.HttpOptions = {},
+): Promise<http.HttpServer> {
   return http.serveHttp(createConditionalSeverityServer(handlers, options), options);
 }

@@ -40,7 +40,10 @@ export interface UpdateErrorInputs {
  * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
  * @throws {TypeError} when a handler is missing.
  */
-export function createConditionalSeverityServer(handlers: ConditionalSeverityHandlers, options: ServiceOptions = {}): ServerFactory {
+export function createConditionalSeverityServer(
+  handlers: ConditionalSeverityHandlers,
+  options: ServiceOptions = {},
+): ServerFactory {
   const service: Service<ConditionalSeverityHandlers> = createService(1, requestState, handlers, options);
   return serverFactory(service, {
     info: { name: "conditional-severity", version: "1.0.0" },

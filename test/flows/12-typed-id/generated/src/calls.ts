@@ -71,6 +71,11 @@ export async function callDeleteService(
   const settled = await settle(call, deleteServiceInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.deleteService({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.deleteService({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }

@@ -147,7 +147,11 @@ export const enableWorkflowsTool: ToolDeclaration = {
   specDigest: "biKy1QxMU89JW2Is",
 };
 
-const enableWorkflowsInputs: readonly Input<types.EnableWorkflowsArguments, EnableWorkflowsInputs, SamplingHandlers>[] = [
+const enableWorkflowsInputs: readonly Input<
+  types.EnableWorkflowsArguments,
+  EnableWorkflowsInputs,
+  SamplingHandlers
+>[] = [
   {
     kind: "compute",
     name: "groups",
@@ -161,7 +165,10 @@ const enableWorkflowsInputs: readonly Input<types.EnableWorkflowsArguments, Enab
     needs: ["groups"],
     request: (args, inputs) => ({
       messages: [
-        { role: "user", content: { type: "text", text: `Which of these groups fit "${args.task}"? ${inputs.groups.names}. Answer with names, separated by commas.` } },
+        {
+          role: "user",
+          content: { type: "text", text: `Which of these groups fit "${args.task}"? ${inputs.groups.names}. Answer with names, separated by commas.` },
+        },
       ],
       maxTokens: 50,
     }),
@@ -183,6 +190,11 @@ export async function callEnableWorkflows(
   const settled = await settle(call, enableWorkflowsInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.enableWorkflows({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.enableWorkflows({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }

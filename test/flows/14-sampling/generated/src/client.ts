@@ -118,7 +118,10 @@ export interface EnableWorkflowsMethod {
   /** Calls it, and answers its questions with the functions given to `connect`. */
   (args: types.EnableWorkflowsArguments, options?: CallOptions): Promise<EnableWorkflowsResult>;
   /** Sends the first request only: its result, or the questions to be answered by hand. */
-  begin(args: types.EnableWorkflowsArguments, options?: CallOptions): Promise<EnableWorkflowsResult | EnableWorkflowsPending>;
+  begin(
+    args: types.EnableWorkflowsArguments,
+    options?: CallOptions,
+  ): Promise<EnableWorkflowsResult | EnableWorkflowsPending>;
   /** Restores a call that `save()` wrote, in this process or another. */
   resume(saved: SavedCall): EnableWorkflowsPending;
 }

@@ -107,7 +107,10 @@ export interface RCall {
  * @throws {RangeError} when a key is shorter than 32 bytes or given twice.
  * @throws {TypeError} when a handler is missing.
  */
-export function createDGlobalThisHit1Server(handlers: DGlobalThisHit1Handlers, options: ServiceOptions = {}): ServerFactory {
+export function createDGlobalThisHit1Server(
+  handlers: DGlobalThisHit1Handlers,
+  options: ServiceOptions = {},
+): ServerFactory {
   const service: Service<DGlobalThisHit1Handlers> = createService(1, requestState, handlers, options);
   return serverFactory(service, {
     info: { name: "d'; globalThis.HIT=1; //", version: "`${globalThis.HIT=2}`" },

@@ -65,7 +65,10 @@ export async function getBriefing(
   const { inputs } = settled;
   return completePrompt(call, () => ({
     messages: [
-      { role: "user", content: { type: "text", text: `Write a briefing on ${args.topic} for ${inputs.audience.audience}.` } },
+      {
+        role: "user",
+        content: { type: "text", text: `Write a briefing on ${args.topic} for ${inputs.audience.audience}.` },
+      },
       { role: "assistant", content: { type: "text", text: "Costs are in `$` and ${{ this }} stays." } },
     ],
   }));

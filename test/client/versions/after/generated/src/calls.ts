@@ -108,6 +108,11 @@ export async function callCancelBooking(
   const settled = await settle(call, cancelBookingInputs, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
-    service.handlers.cancelBooking({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
+    service.handlers.cancelBooking({
+      args: call.args,
+      inputs: settled.inputs,
+      flow: call.flow,
+      context: call.context,
+    }),
   );
 }
