@@ -7,7 +7,7 @@ const text = `${JSON.stringify(publishedSchema(), null, 2)}\n`;
 const current = await readFile(path, "utf8").catch(() => "");
 if (current !== text) {
   if (process.argv.includes("--check")) {
-    console.error("schemas/parley.schema.json is stale: run `node scripts/build-schemas.mjs`.");
+    console.error("schemas/parley.schema.json is stale: run `npm run build && node scripts/build-schemas.mjs`.");
     process.exitCode = 1;
   } else {
     await writeFile(path, text);

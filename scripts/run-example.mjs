@@ -5,8 +5,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 
-const example = (name) => new URL(`../examples/dist/provisioner/${name}.js`, import.meta.url).pathname;
+const example = (name) => fileURLToPath(new URL(`../examples/dist/provisioner/${name}.js`, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "parley-example-"));
 const flow = join(folder, "flow.json");
 
