@@ -1,10 +1,10 @@
 import type { Argv, Options, PositionalOptions } from "yargs";
 import { flag, required, text, texts, UsageError, type Given } from "./given.js";
+import { protocols, type Protocol } from "../terminal/open-server.js";
 import { addressProblem, addressText, httpUrl, quoted } from "../terminal/server-address.js";
 
 /** Log levels of MCP (server/utilities/logging), from the least severe. */
 const logLevels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
-const protocols = ["auto", "2026-07-28", "2025-11-25"] as const;
 
 /** How a server is named on a command line. */
 export interface ServerChoice {
@@ -17,7 +17,7 @@ export interface ServerChoice {
   readonly headers: readonly string[];
   /** The spec of the server, if it was given. */
   readonly spec: string | undefined;
-  readonly protocol: (typeof protocols)[number];
+  readonly protocol: Protocol;
   readonly logLevel: (typeof logLevels)[number] | undefined;
   /** Seconds that one request may take. */
   readonly timeout: number | undefined;

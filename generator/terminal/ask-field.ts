@@ -1,4 +1,4 @@
-import { fieldHint, type Choice, type Field } from "@mcp-parley/runtime/form";
+import { fieldHint, fieldValue, type Choice, type Field } from "@mcp-parley/runtime/form";
 import { plainLine, plainText } from "./plain-text.js";
 import { askChoice, askChoices, askText, type Option, type Person, type Put } from "./prompts.js";
 
@@ -25,7 +25,7 @@ export async function askField(
   switch (field.control) {
     case "text":
     case "number": {
-      const read = field.control === "text" ? readText : readNumber;
+      const read = (text: string): FieldValue => (field.control === "text" ? readText(text) : fieldValue(field, text));
       const given = await askText(
         person,
         labelOf(field),
@@ -59,11 +59,11 @@ export async function askField(
     case "multi-select": {
       const chosen: readonly unknown[] = Array.isArray(initial) ? initial : [];
       const positions = [...field.choices.keys()].filter((index) => chosen.includes(field.choices[index]?.value));
-      const valuesOf = (given: readonly string[]): FieldValue => {
-        const values = given.flatMap((position) => field.choices[Number(position)]?.value ?? []);
-        // Nothing chosen in an optional field that wants at least one: the field is left out.
-        return values.length === 0 && !field.required && (field.minItems ?? 0) > 0 ? undefined : values;
-      };
+      const valuesOf = (given: readonly string[]): FieldValue =>
+        fieldValue(
+          field,
+          given.flatMap((position) => field.choices[Number(position)]?.value ?? []),
+        );
       const given = await askChoices(
         person,
         labelOf(field),
@@ -102,11 +102,4 @@ function labelOf(field: Field): string {
 /** A text that is left empty is left out: a terminal cannot tell the two apart, and required fields are then refused. */
 function readText(text: string): string | undefined {
   return text === "" ? undefined : text;
-}
-
-/** What is no number stays text, for the check to say so. */
-function readNumber(text: string): number | string | undefined {
-  const trimmed = text.trim();
-  if (trimmed === "") return undefined;
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : trimmed;
 }

@@ -19,7 +19,7 @@ export async function explainUnreachable(
 ): Promise<string> {
   const { SdkHttpError } = await import("@modelcontextprotocol/client");
   const causes = [error, ...troubles].flatMap(withCauses);
-  const codes = causes.flatMap((cause) => (cause instanceof Error && "code" in cause ? [String(cause.code)] : []));
+  const codes = causes.map(codeOf);
   const http = causes.find((cause): cause is InstanceType<typeof SdkHttpError> => cause instanceof SdkHttpError);
   if (revision !== undefined && http === undefined && codes.includes("ERA_NEGOTIATION_FAILED"))
     return `The server does not speak ${revision}. Without --protocol it is asked what it speaks.`;
@@ -60,11 +60,18 @@ const authorization = 'give it with --header "Authorization: Bearer ..."';
 /** Whether an error says that nobody is there, rather than something that the server said. */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = "code" in error ? String(error.code) : "";
   // What `fetch` throws: the reason is its cause (WHATWG Fetch; undici).
   const isFetch =
     error instanceof TypeError && (/^(?:fetch failed|terminated)$/.test(error.message) || isLost(error.cause));
-  return isFetch || /^(?:E[A-Z]+|UND_ERR_\w+|CONNECTION_CLOSED|NOT_CONNECTED|SEND_FAILED|CLIENT_HTTP_\w+)$/.test(code);
+  return (
+    isFetch ||
+    /^(?:E[A-Z]+|UND_ERR_\w+|CONNECTION_CLOSED|NOT_CONNECTED|SEND_FAILED|CLIENT_HTTP_\w+)$/.test(codeOf(error))
+  );
+}
+
+/** The code that Node and the SDK give their errors; empty for others. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 function withCauses(error: unknown): readonly unknown[] {

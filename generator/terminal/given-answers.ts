@@ -3,6 +3,7 @@ import { formProblems } from "@mcp-parley/runtime/form";
 import type { PersonAnswer } from "./ask-form.js";
 import { Unusable } from "./ending.js";
 import { plainJson, plainLine } from "./plain-text.js";
+import { isRecord } from "./record.js";
 
 /** Answers written down before the call. Each answers once: a question that is put again was not answered by it. */
 export interface GivenAnswers {
@@ -104,8 +105,4 @@ function consentTo(key: string, { url }: AskedUrl, consent: unknown): PersonAnsw
   throw new Unusable(
     `The server wants ${JSON.stringify(plainLine(key))} done at ${url.href}${other}. To agree, name its host: { "accept": ${JSON.stringify(url.host)} }.`,
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { Unusable } from "./ending.js";
+import { isRecord } from "./record.js";
 import { httpUrl, type ServerAddress } from "./server-address.js";
 import { savedCallVersion, type SavedCall } from "@mcp-parley/runtime/client";
 
@@ -78,8 +79,4 @@ function isSavedCall(call: unknown): call is SavedCall {
 /** Saved in a form that only a later version of the runtime can read. */
 function isNewer(call: unknown): boolean {
   return isRecord(call) && typeof call["parley"] === "number" && call["parley"] > savedCallVersion;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { judgeFormAnswer } from "../validation/form-answer.js";
+import { segmentsOf } from "../validation/reference.js";
 import type { FormSchema } from "../validation/schemas.js";
 import type { Field, FormModel } from "./form-model.js";
 
@@ -51,8 +52,7 @@ export function fieldValue(field: Field, held: Held): Held | number {
 export function formProblems(schema: FormSchema, content: unknown): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
   for (const { path, message } of judgeFormAnswer(schema, content)) {
-    const [, name = ""] = path.split("/");
-    const field = name.replaceAll("~1", "/").replaceAll("~0", "~");
+    const [field = ""] = segmentsOf(path);
     if (!problems.has(field)) problems.set(field, message);
   }
   return problems;
