@@ -325,7 +325,7 @@ it.each([
   ["resources/list", { cursor: 5 }, "cursor must be text"],
   ["resources/templates/list", { cursor: {} }, "cursor must be text"],
 ] as const)("answers a malformed %s %j with -32602, in words of its own", async (method, params, problem) => {
-  const { error } = await post(server([], say), method as "prompts/get", params);
+  const { error } = await post(server([], say), method, params);
   expect(error?.code).toBe(-32602);
   expect(error?.message).toContain(problem);
   expect(error?.message).not.toContain("invalid_type");

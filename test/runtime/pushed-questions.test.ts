@@ -1,16 +1,16 @@
 import { SdkError, SdkErrorCode } from "@modelcontextprotocol/server";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { askFor, within } from "../../runtime/src/contract-v1/server.js";
+import { askFor, type RequestStateConfig, within } from "../../runtime/src/contract-v1/server.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
 import { type AnyInput, filled, form } from "./one-tool.js";
-import { rawLegacy } from "./raw-legacy.js";
+import { type RawLegacy, rawLegacy } from "./raw-legacy.js";
 import { kinds, legOf, saidBy, threeKinds } from "./three-kinds.js";
 
 // What a 2025-era client is asked while it waits, seen from the connection.
 
 /** Lets a test pass the time. */
-function fakeTime(): void {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+function fakeTime(...also: readonly "Date"[]): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", ...also] });
   onTestFinished(() => void vi.useRealTimers());
 }
 
@@ -46,17 +46,42 @@ it.each(
   await client.close();
 });
 
-it("waits on for a client that reports progress, longer than for one that says nothing", async () => {
-  fakeTime();
-  const server = threeKinds([form("a")]);
+/** Reports that the last question is still looked at, after so many seconds. */
+async function reportAfter(client: RawLegacy, seconds: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(seconds * 1000);
+  const meta = client.pushed.at(-1)?.params?.["_meta"] as { readonly progressToken?: unknown } | undefined;
+  await client.send({ method: "notifications/progress", params: { progressToken: meta?.progressToken, progress: 1 } });
+}
+
+it.each<[string, RequestStateConfig]>([
+  ["ttl", { ttl: 900 }],
+  ["maxAge", { ttl: 3600, maxAge: 900 }],
+])("waits for a client that reports progress until the state is good no more, and no longer: %s", async (_, config) => {
+  fakeTime("Date");
+  const server = threeKinds([form("a")], { config });
   const client = await rawLegacy(server.factory, () => undefined);
   const call = client.call("tools/call", { name: "act" });
+  await reportAfter(client, 599);
+  await reportAfter(client, 300);
+  expect(client.pushed.map(({ method }) => method)).toEqual(["elicitation/create"]);
+  await vi.advanceTimersByTimeAsync(1000);
+  const { result } = await call;
+  expect(result).toMatchObject({
+    isError: true,
+    content: [{ text: 'The input "a" was not answered in time, so nothing was done.' }],
+  });
+  expect(client.pushed.at(-1)).toMatchObject({ method: "notifications/cancelled" });
+  await client.close();
+});
+
+it("waits longer for a client that reports progress than for one that says nothing", async () => {
+  fakeTime("Date");
+  const server = threeKinds([form("a")], { config: { ttl: 3600 } });
+  const client = await rawLegacy(server.factory, () => undefined);
+  const call = client.call("tools/call", { name: "act" });
+  await reportAfter(client, 599);
   await vi.advanceTimersByTimeAsync(599_000);
-  const question = client.pushed.at(-1);
-  const meta = question?.params?.["_meta"] as { readonly progressToken?: unknown } | undefined;
-  await client.send({ method: "notifications/progress", params: { progressToken: meta?.progressToken, progress: 1 } });
-  await vi.advanceTimersByTimeAsync(599_000);
-  await client.send({ id: question?.id, result: filled });
+  await client.send({ id: client.pushed.at(-1)?.id, result: filled });
   expect(saidBy({ kind: "tool" }, await call)).toBe("done");
   await client.close();
 });

@@ -152,6 +152,33 @@ it("takes keys that a provider has at hand", async () => {
   expect(await opens(codec, await seal(codec))).toBe(true);
 });
 
+it.each([
+  ["has the old keys still", () => Promise.resolve([one])],
+  ["fails", () => Promise.reject(new Error("down"))],
+] as const)("reads keys again that changed while they were being read, which %s, once for all", async (_, slow) => {
+  let go = (): void => {};
+  const waiting = new Promise<void>((resolve) => (go = resolve));
+  const answers = [() => waiting.then(slow), () => Promise.resolve([two, one])];
+  let fetched = 0;
+  const codec = codecFromKeys({ provider: async () => answers[fetched++]?.() ?? [] }, {});
+  const first = seal(codec).catch(() => undefined);
+  await Promise.resolve();
+  const reloads = [codec.reload(), codec.reload()];
+  go();
+  await Promise.all(reloads);
+  expect(fetched).toBe(2);
+  await first;
+  expect(await opens(codecFromKeys([two], {}), await seal(codec))).toBe(true);
+});
+
+it("reads keys again for whoever asks while they are read again", async () => {
+  const lists = [[one], [one], [two, one]];
+  const codec = codecFromKeys({ provider: () => Promise.resolve(lists.shift() ?? []) }, {});
+  await seal(codec);
+  await Promise.all([codec.reload(), codec.reload()]);
+  expect(await opens(codecFromKeys([two], {}), await seal(codec))).toBe(true);
+});
+
 it("tries a provider again that failed", async () => {
   const outcomes = [Promise.reject(new Error("down")), Promise.resolve([one])];
   const codec = codecFromKeys({ provider: () => outcomes.shift() ?? Promise.resolve([]) }, {});

@@ -98,6 +98,15 @@ function providedCodec(make: MakeCodec, provider: () => Promise<readonly Key[]>)
     (loading ??= fetch().finally(() => {
       loading = undefined;
     }));
+  // What is being fetched now may have been read before the keys changed.
+  let next: Promise<void> | undefined;
+  const reload = (): Promise<void> => {
+    const again = (): Promise<void> => {
+      next = undefined;
+      return load();
+    };
+    return loading === undefined ? load() : (next ??= loading.then(again, again));
+  };
   const loaded = (): Codec => {
     if (current === undefined) throw new Error("The state keys are not loaded");
     return current;
@@ -110,6 +119,6 @@ function providedCodec(make: MakeCodec, provider: () => Promise<readonly Key[]>)
     },
     ready: () => (current === undefined ? load() : undefined),
     ephemeral: false,
-    reload: load,
+    reload,
   };
 }

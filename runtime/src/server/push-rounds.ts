@@ -19,8 +19,11 @@ import { unanswered } from "./without-answer.js";
 /** Rounds that a 2025-era client is asked, which waits all the while; as many as the SDK's own shim for them allows. */
 const mostRounds = 8;
 
-/** Milliseconds that a person has for a question, unless the state of the round is good for less. */
+/** Milliseconds for which a client may say nothing while a person thinks, unless the state of the round is good for less. */
 const thinking = 600_000;
+
+/** The longest that one timer of Node can wait, 24 days. */
+const longestTimer = 2_147_483_647;
 
 /** Milliseconds before a round that only carries state. */
 const pause = 250;
@@ -46,6 +49,8 @@ export async function pushRounds<Result>(
   { refuse, crash }: Unasked<Result>,
 ): Promise<Result> {
   const { context } = exchange;
+  const { ttl, maxAge, now } = service.sealing;
+  const begun = now();
   let result = await serve(exchange);
   for (let round = 0; isInputRequiredResult(result); round += 1) {
     if (round === mostRounds) {
@@ -56,7 +61,8 @@ export async function pushRounds<Result>(
     const { inputRequests = {}, requestState } = result;
     let inputResponses: object;
     try {
-      inputResponses = await answersTo(context, inputRequests, Math.min(thinking, service.sealing.ttl));
+      // With an answer that comes later the state would be refused, which by now has been sealed.
+      inputResponses = await answersTo(context, inputRequests, Math.min(ttl, begun + maxAge - now(), longestTimer));
     } catch (error) {
       if (!(error instanceof Unanswered) || context.mcpReq.signal.aborted) throw error;
       const input = error.key.slice(service.keyPrefix.length);
@@ -84,11 +90,15 @@ class Unanswered extends Error {
   }
 }
 
-/** Asks all at once. The first that comes to nothing takes the others back. */
-async function answersTo(context: ServerContext, questions: InputRequests, timeout: number): Promise<object> {
+/**
+ * Asks all at once. The first that comes to nothing takes the others back.
+ *
+ * @param longest - milliseconds for which answers are waited for, whatever the client reports.
+ */
+async function answersTo(context: ServerContext, questions: InputRequests, longest: number): Promise<object> {
   const over = new AbortController();
   const options = {
-    timeout,
+    timeout: Math.min(thinking, longest),
     // Whoever reports that it goes on is still there.
     resetTimeoutOnProgress: true,
     onprogress: () => {},
@@ -96,6 +106,8 @@ async function answersTo(context: ServerContext, questions: InputRequests, timeo
   };
   const asked = Object.entries(questions);
   if (asked.length === 0) await new Promise((resolve) => setTimeout(resolve, pause));
+  // The SDK's own limit for all of it is looked at when the client reports something, and else not.
+  const late = setTimeout(() => over.abort(new SdkError(SdkErrorCode.RequestTimeout, "Request timed out")), longest);
   const answers = asked.map(async ([key, question]): Promise<[string, unknown]> => {
     try {
       return [key, await pushQuestion(context, question, options)];
@@ -105,7 +117,11 @@ async function answersTo(context: ServerContext, questions: InputRequests, timeo
       throw unanswered;
     }
   });
-  return Object.fromEntries(await Promise.all(answers));
+  try {
+    return Object.fromEntries(await Promise.all(answers));
+  } finally {
+    clearTimeout(late);
+  }
 }
 
 function withAnswers(context: ServerContext, inputResponses: object, requestState: string | undefined): ServerContext {
