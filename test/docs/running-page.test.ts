@@ -23,7 +23,7 @@ function optionsOf(file: string, name: string): readonly string[] {
 
 it("lists every option of the HTTP entry", () => {
   const options = [
-    ...optionsOf("http/serve-http.ts", "HttpOptions"),
+    ...optionsOf("http/serve-http.ts", "HttpServerOptions"),
     ...optionsOf("http/http-handler.ts", "HttpHandlerOptions extends InstancesOptions"),
     // The environment is an option of every server.
     ...optionsOf("http/instances.ts", "InstancesOptions").filter((option) => option !== "env"),

@@ -2,7 +2,12 @@ import { request as httpRequest } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, expect, it } from "vitest";
 import { httpHandler } from "../../runtime/src/http/http-handler.js";
-import { type HttpOptions, type HttpServer, serveHttp } from "../../runtime/src/http/serve-http.js";
+import {
+  type HttpOptions,
+  type HttpServer,
+  type HttpServerOptions,
+  serveHttp,
+} from "../../runtime/src/http/serve-http.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
 import { everything } from "./connections.js";
 import { headerServer, provisioner } from "./provisioner.js";
@@ -17,6 +22,32 @@ async function serve(options: HttpOptions = {}): Promise<HttpServer> {
   open.push(server);
   return server;
 }
+
+it.each([0, -1, 1.5, Number.NaN])("refuses %s instances, as an option and in the environment", async (instances) => {
+  const { factory } = provisioner(undefined, {});
+  await expect(serveHttp(factory, { instances })).rejects.toThrow("instances must be a whole number");
+  const env = { PARLEY_INSTANCES: String(instances) };
+  await expect(serveHttp(factory, { env })).rejects.toThrow("PARLEY_INSTANCES must be a whole number");
+  const several = { instances: 2, env };
+  await expect(serveHttp(factory, several)).rejects.toThrow("There are 2 instances");
+});
+
+it.each([
+  ["maxBodyBytes", (maxBodyBytes: number) => ({ maxBodyBytes })],
+  ["legacySessions.maxSessions", (maxSessions: number) => ({ legacySessions: { maxSessions } })],
+  ["legacySessions.idle", (idle: number) => ({ legacySessions: { idle } })],
+])("takes no number that would take the limit away: %s", async (name, optionsOf) => {
+  for (const none of [Number.NaN, 0, 0.5]) {
+    await expect(serve(optionsOf(none))).rejects.toThrow(`${name} must be a whole number, at least 1`);
+  }
+});
+
+it("lets a compiler take no keys for a service that has its own", () => {
+  // @ts-expect-error -- what is served has been made
+  const options: HttpServerOptions = { keys: ["a key of at least thirty-two bytes for tests"] };
+  const all: HttpOptions = { ...options, port: 0 };
+  expect(all).toHaveProperty("keys");
+});
 
 const region = { action: "accept", content: { region: "eu-west-1" } };
 const confirm = { action: "accept", content: { ok: true } };

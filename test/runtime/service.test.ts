@@ -13,6 +13,11 @@ it.each([
     () => createService(1, { principal: "custom" }, {}),
     "pass the option `principal`",
   ],
+  ...(["oauth", "none"] as const).map((principal): [string, () => unknown, string] => [
+    `a function that names callers, which ${principal} does not ask`,
+    () => createService(1, { principal }, {}, { principal: () => "a tenant" }),
+    `requestState.principal is ${principal}: the option \`principal\` has no meaning`,
+  ]),
   ["a short key", () => createService(1, {}, {}, { keys: ["short"] }), "State key 0 has 5 bytes"],
   [
     "an empty variable",

@@ -19,6 +19,7 @@ import { type LegacySessionLimits, legacySessions } from "./legacy-sessions.js";
 import { headerMismatch, type ParamHeader, paramHeaders, toolCallOf } from "./param-headers.js";
 import { refusal } from "./refusal.js";
 import { scopeChallenge } from "./scope-challenge.js";
+import { wholeNumber } from "./whole-number.js";
 
 export interface HttpHandlerOptions extends InstancesOptions {
   /**
@@ -56,10 +57,11 @@ const internalErrorCode = -32_603;
  * Serves a server over HTTP: 2026-07-28 requests one by one, 2025-era clients on sessions, where they too can be asked.
  *
  * @throws {Error} when there are several instances that lack what they have to share: keys, or a store for what may run once.
+ * @throws {RangeError} when a count among the options, or `PARLEY_INSTANCES`, is no whole number from 1.
  */
 export function httpHandler(factory: ServerFactory, options: HttpHandlerOptions = {}): HttpHandler {
   checkInstances(factory, options);
-  const { maxBodyBytes = defaultMaxBodyBytes } = options;
+  const maxBodyBytes = wholeNumber("maxBodyBytes", options.maxBodyBytes ?? defaultMaxBodyBytes);
   const onerror = options.onerror && quiet(options.onerror);
   const modern = createMcpHandler(factory, {
     legacy: "reject",

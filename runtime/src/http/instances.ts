@@ -1,4 +1,5 @@
 import type { ServerFactory } from "../server/server-factory.js";
+import { wholeNumber } from "./whole-number.js";
 
 /** How many instances serve the same clients. */
 export interface InstancesOptions {
@@ -16,11 +17,11 @@ export interface InstancesOptions {
  *
  * @throws {Error} when there are several instances, and the keys are made up for this process or a primitive with `once` has no
  * shared store.
- * @throws {RangeError} when `PARLEY_INSTANCES` is no whole number.
+ * @throws {RangeError} when `instances` or `PARLEY_INSTANCES` is no whole number from 1.
  */
 export function checkInstances(factory: ServerFactory, options: InstancesOptions): void {
   const { sealing, ephemeralReason, log, replaysShared } = factory.service;
-  const instances = options.instances ?? instancesOf(options.env ?? environment());
+  const instances = instancesOf(options);
   if (instances > 1 && factory.once && !replaysShared) {
     throw new Error(
       `There are ${instances} instances, and what may run once is remembered by each for itself. Pass the option \`replays\`: a store that they share.`,
@@ -40,10 +41,8 @@ function environment(): { readonly [name: string]: string | undefined } {
   return typeof process === "undefined" ? {} : process.env;
 }
 
-function instancesOf(environment: { readonly [name: string]: string | undefined }): number {
-  const text = environment["PARLEY_INSTANCES"];
-  if (text === undefined || text.trim() === "") return 1;
-  const instances = Number(text);
-  if (!Number.isInteger(instances) || instances < 1) throw new RangeError("PARLEY_INSTANCES must be a whole number");
-  return instances;
+function instancesOf({ instances, env = environment() }: InstancesOptions): number {
+  if (instances !== undefined) return wholeNumber("instances", instances);
+  const text = env["PARLEY_INSTANCES"];
+  return text === undefined || text.trim() === "" ? 1 : wholeNumber("PARLEY_INSTANCES", Number(text));
 }

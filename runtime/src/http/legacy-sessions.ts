@@ -10,6 +10,7 @@ import { tokenHolder } from "../server/caller.js";
 import type { ServerFactory } from "../server/server-factory.js";
 import { boundedEventStore } from "./event-store.js";
 import { refusal } from "./refusal.js";
+import { wholeNumber } from "./whole-number.js";
 
 export interface LegacySessionLimits {
   /** Most sessions at a time; 1000 when absent. The one that was silent longest gives way. */
@@ -39,7 +40,8 @@ const defaultIdle = 1_800_000;
 
 export function legacySessions(factory: ServerFactory, limits: LegacySessionLimits = {}): LegacySessions {
   const sessions = new Map<string, Session>();
-  const { maxSessions = defaultMaxSessions, idle = defaultIdle } = limits;
+  const maxSessions = wholeNumber("legacySessions.maxSessions", limits.maxSessions ?? defaultMaxSessions);
+  const idle = wholeNumber("legacySessions.idle", limits.idle ?? defaultIdle);
   const { changes, log } = factory.service;
 
   const drop = async (id: string): Promise<void> => {

@@ -8,7 +8,8 @@ import type { ServiceOptions } from "../server/service.js";
 import { type HttpHandler, httpHandler, type HttpHandlerOptions } from "./http-handler.js";
 import { refusal } from "./refusal.js";
 
-export interface HttpOptions extends ServiceOptions, HttpHandlerOptions {
+/** What serving over HTTP may be told. */
+export interface HttpServerOptions extends HttpHandlerOptions {
   /** 0, the default, takes a free one. */
   readonly port?: number;
   /** The address to listen on; this machine only when absent. */
@@ -16,6 +17,9 @@ export interface HttpOptions extends ServiceOptions, HttpHandlerOptions {
   /** `/mcp` when absent. */
   readonly path?: string;
 }
+
+/** The same for a generated `serveHttp`, which makes what is served, too. */
+export interface HttpOptions extends ServiceOptions, HttpServerOptions {}
 
 export interface HttpServer {
   /** Where clients connect. */
@@ -32,8 +36,9 @@ export interface HttpServer {
  *
  * @throws {Error} when there are several instances, and the keys are made up for this process or a primitive with `once` has no
  * shared store; what `listen` reports.
+ * @throws {RangeError} when a count among the options, or `PARLEY_INSTANCES`, is no whole number from 1.
  */
-export async function serveHttp(factory: ServerFactory, options: HttpOptions = {}): Promise<HttpServer> {
+export async function serveHttp(factory: ServerFactory, options: HttpServerOptions = {}): Promise<HttpServer> {
   const { port = 0, host = "127.0.0.1", path = "/mcp" } = options;
   const handler = httpHandler(factory, {
     ...options,

@@ -40,7 +40,7 @@ export interface ServiceOptions {
   readonly keys?: KeySource;
   /** A codec in place of AES-256-GCM. */
   readonly codec?: Codec;
-  /** Names the caller, for `principal: custom`. `undefined` is a call without a caller. */
+  /** Names the caller, for `principal: custom` or none. `undefined` is a call without a caller. */
   readonly principal?: (context: ServerContext) => string | undefined | Promise<string | undefined>;
   /** Receives one structured event for everything that happens. Default: warnings and errors as JSON on standard error. */
   readonly log?: Logger;
@@ -100,7 +100,8 @@ const defaultMaxStateBytes = 65_536;
  *
  * @param contract the version of the contract that the generated code was written for.
  * @throws {RangeError} when a key is short or given twice, there is none where there should be, or a duration is not positive.
- * @throws {TypeError} when `codec: custom` or `principal: custom` comes without the function, or the contract is another one.
+ * @throws {TypeError} when `codec: custom` or `principal: custom` comes without the function, another `principal` with one, or the
+ * contract is another one.
  */
 export function createService<Handlers>(
   contract: 1,
@@ -184,9 +185,11 @@ function principalPolicy(config: RequestStateConfig, options: ServiceOptions): P
       // A function that was given is meant to be used.
       return options.principal === undefined ? { kind: "present" } : { kind: "custom", of: options.principal };
     case "oauth":
-      return { kind: "required" };
     case "none":
-      return { kind: "none" };
+      if (options.principal !== undefined) {
+        throw new TypeError(`requestState.principal is ${config.principal}: the option \`principal\` has no meaning`);
+      }
+      return { kind: config.principal === "oauth" ? "required" : "none" };
     case "custom":
       if (options.principal === undefined) {
         throw new TypeError("requestState.principal is custom: pass the option `principal`");
