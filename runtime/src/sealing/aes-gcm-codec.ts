@@ -86,10 +86,10 @@ function sealWith(prefix: string, ringKey: RingKey, bytes: Uint8Array): string {
   // GCM is a stream mode: nothing is left for the end but the tag.
   cipher.final();
   const body = Buffer.allocUnsafe(overhead + ciphertext.length);
-  ringKey.id.copy(body, 0);
-  nonce.copy(body, keyIdBytes);
-  ciphertext.copy(body, keyIdBytes + nonceBytes);
-  cipher.getAuthTag().copy(body, body.length - tagBytes);
+  body.set(ringKey.id);
+  body.set(nonce, keyIdBytes);
+  body.set(ciphertext, keyIdBytes + nonceBytes);
+  body.set(cipher.getAuthTag(), body.length - tagBytes);
   return prefix + body.toString("base64url");
 }
 

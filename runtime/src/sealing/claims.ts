@@ -1,4 +1,3 @@
-import { quoteText } from "../json/canonical-json.js";
 import { InvalidToken } from "./codec.js";
 
 /** The version of the envelope. */
@@ -36,15 +35,24 @@ export interface Claims {
  * would have to be written, sealed and read again with every round.
  */
 export function encodeEnvelope(claims: Claims, state: unknown): Buffer {
-  const { issued, expires, flow, round, started, method, target, argumentsDigest } = claims;
-  const head = `[${envelopeVersion},${issued},${expires},${round},${started},${quoteText(flow)},${quoteText(argumentsDigest)}`;
-  const call = `${quoteText(method)},${quoteText(target)},${optional(claims.audience)}`;
-  const rest = `${optional(claims.principal)},${optional(claims.spec)},${optional(claims.trace)}`;
-  return Buffer.from(`${head},${call},${rest}${state === undefined ? "" : `,${JSON.stringify(state)}`}]`);
-}
-
-function optional(text: string | undefined): string {
-  return text === undefined ? "null" : quoteText(text);
+  const { issued, expires, round, started, flow, argumentsDigest, method, target } = claims;
+  const { audience, principal, spec, trace } = claims;
+  const times = [issued, expires, round, started];
+  // What is absent becomes null in a list.
+  const members: unknown[] = [
+    envelopeVersion,
+    ...times,
+    flow,
+    argumentsDigest,
+    method,
+    target,
+    audience,
+    principal,
+    spec,
+    trace,
+  ];
+  if (state !== undefined) members.push(state);
+  return Buffer.from(JSON.stringify(members));
 }
 
 /**
