@@ -31,7 +31,7 @@ import {
 import { memberAccess, propertyKey } from "../generator/render/literals.js";
 import { server } from "../generator/render/runtime-symbols.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
-import { inputEntry } from "./input-table.js";
+import { inputEntry, kindsName } from "./input-table.js";
 import { manualCompletion, printManualTable } from "./manual.js";
 import { enumerate, quoted, schemaRef, serverType, typeRef } from "./names.js";
 import { specDigest } from "./spec-digest.js";
@@ -40,6 +40,7 @@ import { content, holes, mentions, text } from "./text.js";
 /** `calls.ts`: the declarations, and one function for each primitive, which serves its calls. */
 export function printCalls(model: Model, printer: SourcePrinter): void {
   if (primitives(model).length === 0) printer.print`export {};`;
+  printKinds(model, printer);
   for (const primitive of primitives(model)) {
     printDeclaration(primitive, printer);
     if (isManual(primitive)) printManualTable(primitive, printer);
@@ -50,6 +51,18 @@ export function printCalls(model: Model, printer: SourcePrinter): void {
 
 function handlersType(model: Model): ImportSymbol {
   return serverType(`${model.server.typeName}Handlers`);
+}
+
+/** What the inputs are of: what none of them is, a bundle does not hold. */
+function printKinds(model: Model, printer: SourcePrinter): void {
+  const kinds = new Set(
+    primitives(model).flatMap(({ inputs }) => inputs.map(({ kind }) => (kind === "client" ? "compute" : kind))),
+  );
+  if (kinds.size === 0) return;
+  printer.declare(kindsName);
+  const members = [...kinds].sort().map((kind) => code`${server.value(kind)}`);
+  printer.print`${doc("The kinds of inputs that there are.")}
+const ${verbatim(kindsName)}: ${server.type("Kinds")} = ${object(members)};`;
 }
 
 function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {
@@ -141,7 +154,7 @@ function printCallFunction(model: Model, primitive: Primitive, printer: SourcePr
     steps.push(manualCompletion(primitive));
   } else if (asks) {
     steps.push(
-      code`const settled = await ${server.value("settle")}(call, ${verbatim(tableName(primitive))}, service.handlers);`,
+      code`const settled = await ${server.value("settle")}(call, ${verbatim(tableName(primitive))}, ${verbatim(kindsName)}, service.handlers);`,
       code`if (settled.done) return settled.result;`,
     );
   }

@@ -14,7 +14,7 @@ import {
 import { memberAccess, memberKey } from "../generator/render/literals.js";
 import { server } from "../generator/render/runtime-symbols.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
-import { inputEntry } from "./input-table.js";
+import { inputEntry, kindsName } from "./input-table.js";
 import { quoted, schemaRef, serverType, typeRef } from "./names.js";
 
 /** The interfaces of a flow by hand: its builders, its answers, and what its function is called with. */
@@ -65,6 +65,7 @@ export function manualCompletion(primitive: Primitive): Code {
   return code`return ${server.value(complete[primitive.kind])}${parameters([
     verbatim("call"),
     verbatim(tableName(primitive)),
+    verbatim(primitive.inputs.length > 0 ? kindsName : "{}"),
     stateSchema(primitive),
     code`(manual: ${manualType(primitive, serverType)}) =>\n  service.handlers${handler}({ args: call.args, ...manual, flow: call.flow, context: call.context })`,
   ])};`;

@@ -14,6 +14,7 @@ import {
   settle,
   toolRequests,
 } from "../../runtime/src/contract-v1/server.js";
+import { everyKind } from "../runtime/every-kind.js";
 
 // Both halves against each other: every kind of question, on every transport and in both eras.
 
@@ -61,7 +62,7 @@ function factory(): ServerFactory {
           call: async (on, request, exchange) => {
             const call = await openTool<object>(on, declaration, request, exchange);
             if (call.done) return call.result;
-            const settled = await settle(call, inputs, on.handlers);
+            const settled = await settle(call, inputs, everyKind, on.handlers);
             if (settled.done) return settled.result;
             return completeTool(call, () => ({ structuredContent: settled.inputs }));
           },

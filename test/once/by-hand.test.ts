@@ -20,6 +20,7 @@ import type { LogEvent } from "../../runtime/src/server/log.js";
 import { post, type Wire } from "../runtime/connections.js";
 import { accept, asked, filled, form, key, state, text } from "../runtime/one-tool.js";
 import type { Leg } from "../runtime/one-tool.js";
+import { everyKind } from "../runtime/every-kind.js";
 
 interface Ask {
   readonly a: () => ManualQuestion;
@@ -53,6 +54,7 @@ function byHand(declared: Partial<ToolDeclaration>, options: ServiceOptions = {}
             return completeManualTool(
               call,
               questions,
+              everyKind,
               { type: "string" },
               (manual: Manual<Ask, Responses, string>): ToolContent | AskFor<string> => {
                 calls += 1;

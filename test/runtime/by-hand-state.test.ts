@@ -11,6 +11,7 @@ import {
 import type { LogEvent } from "../../runtime/src/server/log.js";
 import { post } from "./connections.js";
 import { key, text } from "./one-tool.js";
+import { everyKind } from "./every-kind.js";
 
 /** Calls a tool that keeps a state of any form by hand. */
 async function keeping(state: unknown) {
@@ -27,7 +28,7 @@ async function keeping(state: unknown) {
           declaration,
           call: async (service, request, exchange) => {
             const call = await openTool<object>(service, declaration, request, exchange);
-            return call.done ? call.result : completeManualTool(call, [], true, () => askFor([], state));
+            return call.done ? call.result : completeManualTool(call, [], everyKind, true, () => askFor([], state));
           },
         },
       ]),

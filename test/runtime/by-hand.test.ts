@@ -36,6 +36,7 @@ import {
   state,
   text,
 } from "./one-tool.js";
+import { everyKind } from "./every-kind.js";
 
 type Open = Manual<
   Readonly<Record<string, () => { readonly name: string }>>,
@@ -79,7 +80,9 @@ function factoryOf(
           declaration: tool,
           call: async (service, request, exchange) => {
             const call = await openTool<object>(service, tool, request, exchange);
-            return call.done ? call.result : completeManualTool(call, declared, stateSchema, handler as never);
+            return call.done
+              ? call.result
+              : completeManualTool(call, declared, everyKind, stateSchema, handler as never);
           },
         },
       ]),
@@ -88,7 +91,7 @@ function factoryOf(
           declaration: prompt,
           get: async (service, request, exchange) => {
             const call = await openPrompt<object>(service, prompt, request, exchange);
-            return completeManualPrompt(call, declared, stateSchema, handler as never);
+            return completeManualPrompt(call, declared, everyKind, stateSchema, handler as never);
           },
         },
       ]),
@@ -97,7 +100,7 @@ function factoryOf(
           declaration: note,
           read: async (service, request, exchange, variables) => {
             const call = await openResource<object>(service, note, request, exchange, variables);
-            return completeManualResource(call, declared, stateSchema, handler as never);
+            return completeManualResource(call, declared, everyKind, stateSchema, handler as never);
           },
         },
       ]),

@@ -14,6 +14,7 @@ import {
   type ToolDeclaration,
 } from "../../runtime/src/contract-v1/server.js";
 import { post, type Wire } from "./connections.js";
+import { everyKind } from "./every-kind.js";
 
 export const key = "a key of at least thirty-two bytes, for tests";
 export type Values = { readonly [name: string]: unknown };
@@ -78,7 +79,7 @@ export function oneTool(inputs: readonly AnyInput[], given: OneToolOptions = {})
       ) => {
         const opened = await openTool<Values>(service, declaration, request, exchange);
         if (opened.done) return opened.result;
-        const settled = await settle(opened, inputs, service.handlers);
+        const settled = await settle(opened, inputs, everyKind, service.handlers);
         if (settled.done) return settled.result;
         const call = { args: opened.args, inputs: settled.inputs, flow: opened.flow, context: opened.context };
         return completeTool(opened, () => {

@@ -22,6 +22,7 @@ import {
 import { RequestError, ToolError } from "../../runtime/src/server/errors.js";
 import { connectModern, post } from "./connections.js";
 import { accept, type AnyInput, decline, filled, form, frozen, key, state, type Values } from "./one-tool.js";
+import { everyKind } from "./every-kind.js";
 
 type Handler = (call: { readonly args: Values; readonly inputs: Values }) => unknown;
 
@@ -69,7 +70,7 @@ function server(inputs: readonly AnyInput[], handler: Handler): ServerFactory {
           declaration: briefing,
           get: async (service, request, exchange) => {
             const call = await openPrompt<Values>(service, briefing, request, exchange);
-            const settled = await settle(call, table, service.handlers);
+            const settled = await settle(call, table, everyKind, service.handlers);
             if (settled.done) return settled.result;
             return completePrompt(call, () => handler({ args: call.args, inputs: settled.inputs }) as PromptContent);
           },
@@ -87,7 +88,7 @@ function server(inputs: readonly AnyInput[], handler: Handler): ServerFactory {
           declaration: report,
           read: async (service, request, exchange, variables) => {
             const call = await openResource<Values>(service, report, request, exchange, variables);
-            const settled = await settle(call, table, service.handlers);
+            const settled = await settle(call, table, everyKind, service.handlers);
             if (settled.done) return settled.result;
             return completeResource(
               call,

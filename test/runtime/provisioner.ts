@@ -16,6 +16,7 @@ import {
   settle,
   type ToolDeclaration,
 } from "../../runtime/src/contract-v1/server.js";
+import { everyKind } from "./every-kind.js";
 
 /** The seed flow, written by hand in the shape that the generator emits. */
 export const key = "a key of at least thirty-two bytes, for tests";
@@ -140,7 +141,7 @@ export function provisioner(
           call: async (service, request, exchange) => {
             const call = await openTool<Args>(service, tool, request, exchange);
             if (call.done) return call.result;
-            const settled = await settle(call, inputs, service.handlers);
+            const settled = await settle(call, inputs, everyKind, service.handlers);
             if (settled.done) return settled.result;
             return completeTool(call, () =>
               service.handlers.provision({

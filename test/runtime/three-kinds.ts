@@ -29,6 +29,7 @@ import {
 } from "../../runtime/src/contract-v1/server.js";
 import { post, type Wire } from "./connections.js";
 import { type AnyInput, key, type Leg, type Values } from "./one-tool.js";
+import { everyKind } from "./every-kind.js";
 
 /** A tool, a prompt and a template of resources that require the same and do the same. */
 export interface ThreeKinds {
@@ -105,9 +106,11 @@ export function threeKinds(inputs: readonly AnyInput[], given: ThreeKindsOptions
             const call = await openTool<Values>(service, tool, request, exchange);
             if (call.done) return call.result;
             if (byHand !== undefined) {
-              return completeManualTool(call, questions, state, (manual: Engine) => finished(byHand(manual), inText));
+              return completeManualTool(call, questions, everyKind, state, (manual: Engine) =>
+                finished(byHand(manual), inText),
+              );
             }
-            const settled = await settle(call, inputs, service.handlers);
+            const settled = await settle(call, inputs, everyKind, service.handlers);
             if (settled.done) return settled.result;
             return completeTool(call, async () => inText(await run(settled.inputs, call.flow)));
           },
@@ -119,11 +122,11 @@ export function threeKinds(inputs: readonly AnyInput[], given: ThreeKindsOptions
           get: async (service, request, exchange) => {
             const call = await openPrompt<Values>(service, prompt, request, exchange);
             if (byHand !== undefined) {
-              return completeManualPrompt(call, questions, state, (manual: Engine) =>
+              return completeManualPrompt(call, questions, everyKind, state, (manual: Engine) =>
                 finished(byHand(manual), inMessage),
               );
             }
-            const settled = await settle(call, inputs, service.handlers);
+            const settled = await settle(call, inputs, everyKind, service.handlers);
             if (settled.done) return settled.result;
             return completePrompt(call, async () => inMessage(await run(settled.inputs, call.flow)));
           },
@@ -135,9 +138,9 @@ export function threeKinds(inputs: readonly AnyInput[], given: ThreeKindsOptions
           read: async (service, request, exchange, variables) => {
             const call = await openResource<Values>(service, resource, request, exchange, variables);
             if (byHand !== undefined) {
-              return completeManualResource(call, questions, state, (manual: Engine) => byHand(manual));
+              return completeManualResource(call, questions, everyKind, state, (manual: Engine) => byHand(manual));
             }
-            const settled = await settle(call, inputs, service.handlers);
+            const settled = await settle(call, inputs, everyKind, service.handlers);
             if (settled.done) return settled.result;
             return completeResource(call, () => run(settled.inputs, call.flow));
           },

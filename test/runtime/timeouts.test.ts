@@ -20,6 +20,7 @@ import { memoryReplayStore } from "../../runtime/src/server/replay-store.js";
 import { runStep } from "../../runtime/src/server/run-step.js";
 import { connectLegacy, post } from "./connections.js";
 import { accept, type AnyInput, filled, form, key, oneTool, state, text } from "./one-tool.js";
+import { everyKind } from "./every-kind.js";
 
 const timeout = 0.05;
 const late = '"act" did not finish within 0.05 seconds.';
@@ -64,6 +65,7 @@ function byHand(handler: ByHandHandler, seconds = 60) {
               : completeManualTool(
                   call,
                   [question],
+                  everyKind,
                   true,
                   (manual: Parameters<ByHandHandler>[0]) => handler(manual) as never,
                 );

@@ -16,6 +16,7 @@ import {
 } from "../../runtime/src/contract-v1/server.js";
 import { connectLegacy, post } from "../runtime/connections.js";
 import { type AnyInput, asked, decline, filled, form, key, state, type Values } from "../runtime/one-tool.js";
+import { everyKind } from "../runtime/every-kind.js";
 
 const prompt: PromptDeclaration = { kind: "prompt", listed: { name: "briefing" } };
 const report: ResourceDeclaration = {
@@ -39,7 +40,7 @@ function server(inputs: readonly AnyInput[] = [form("a")]): ServerFactory {
           declaration: prompt,
           get: async (service, request, exchange) => {
             const call = await openPrompt<Values>(service, prompt, request, exchange);
-            const settled = await settle(call, inputs, service.handlers);
+            const settled = await settle(call, inputs, everyKind, service.handlers);
             return settled.done ? settled.result : completePrompt(call, () => say(settled.inputs));
           },
         },
@@ -49,7 +50,7 @@ function server(inputs: readonly AnyInput[] = [form("a")]): ServerFactory {
           declaration: report,
           read: async (service, request, exchange, variables) => {
             const call = await openResource<Values>(service, report, request, exchange, variables);
-            const settled = await settle(call, inputs, service.handlers);
+            const settled = await settle(call, inputs, everyKind, service.handlers);
             return settled.done
               ? settled.result
               : completeResource(call, () => JSON.stringify(settled.inputs["a"] ?? null));

@@ -48,6 +48,12 @@ export {
   type StaticResourceDeclaration,
 } from "../server/resource.js";
 export { resourceRequests } from "../server/resource-requests.js";
+export { confirm } from "../server/kinds/confirm.js";
+export { elicit } from "../server/kinds/elicit.js";
+export { elicitUrl } from "../server/kinds/elicit-url.js";
+export type { Kinds } from "../server/kinds/kind.js";
+export { roots } from "../server/kinds/roots.js";
+export { sample } from "../server/kinds/sample.js";
 export { messagesFrom } from "../server/sampled-messages.js";
 export { type ServerFactory, serverFactory } from "../server/server-factory.js";
 export { createService, type RequestStateConfig, type Service, type ServiceOptions } from "../server/service.js";
@@ -62,5 +68,6 @@ export {
   type ToolSuccess,
 } from "../server/tool.js";
 export type { FormSchema, JsonSchema, ObjectSchema } from "../validation/schemas.js";
+export { visitCompute as compute } from "../server/visit-compute.js";
 export { within } from "../server/within.js";
 export * from "./cel.js";

@@ -1,6 +1,6 @@
-import type { ClientCapabilities } from "@modelcontextprotocol/server";
 import { MissingRequiredClientCapabilityError, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { jsonProblem } from "../json/json-problem.js";
+import { capabilitiesWith, type ClientAbility } from "./capabilities.js";
 
 /**
  * Thrown by a tool's author to say something to the model: its text becomes the `isError` result of the call. For prompts and
@@ -85,6 +85,6 @@ export function invalidParams(message: string): ProtocolError {
 }
 
 /** -32021: the client did not declare what a question needs (MCP 2026-07-28, client capabilities). */
-export function missingCapability(required: ClientCapabilities): ProtocolError {
-  return forWire(new MissingRequiredClientCapabilityError({ requiredCapabilities: required }));
+export function missingCapability(needed: readonly ClientAbility[]): ProtocolError {
+  return forWire(new MissingRequiredClientCapabilityError({ requiredCapabilities: capabilitiesWith(needed) }));
 }

@@ -1,11 +1,7 @@
-import type { CreateMessageRequestParams, CreateMessageResultWithTools } from "@modelcontextprotocol/server";
-import { isSpecType } from "@modelcontextprotocol/server";
-import { isObject, own } from "../json/plain-object.js";
+import { isObject, type JsonObject, own } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
-import { judgeFormAnswer } from "../validation/form-answer.js";
-import { segmentsOf } from "../validation/reference.js";
-import { describeProblems, firstProblems } from "../validation/schemas.js";
 import type { AskedInput, Check } from "./input.js";
+import { kindOf, type Kinds } from "./kinds/kind.js";
 
 /** What an answer amounts to. */
 export type Verdict =
@@ -14,77 +10,45 @@ export type Verdict =
   | { readonly kind: "cancelled" }
   | { readonly kind: "invalid"; readonly problem: string };
 
-const wrongKind: Verdict = { kind: "invalid", problem: "The answer is not of the kind that was asked for." };
+export const wrongKind: Verdict = { kind: "invalid", problem: "The answer is not of the kind that was asked for." };
 
-/**
- * Judges an answer to a question that is known to have been asked. The answer is whatever a client sent: it is read by own
- * members only, `content` only where the action is `accept`, and nothing of it is converted.
- */
+/** Judges an answer to a question that is known to have been asked, by the kind of the question. */
 export function judgeAnswer<Args, Inputs, Handlers>(
+  kinds: Kinds,
   input: AskedInput<Args, Inputs, Handlers>,
   args: Args,
   inputs: Inputs,
   answer: unknown,
 ): Verdict {
-  if (!isObject(answer)) return wrongKind;
-  switch (input.kind) {
-    case "elicit":
-    case "confirm":
-    case "elicitUrl":
-      return judgeElicitation(input, args, inputs, answer);
-    case "sample": {
-      const good =
-        input.withTools === true
-          ? isSpecType.CreateMessageResultWithTools(answer) && callsOffered(answer, input.request(args, inputs))
-          : isSpecType.CreateMessageResult(answer);
-      return good ? checked(input.checks, args, inputs, answer) : wrongKind;
-    }
-    case "roots":
-      return isSpecType.ListRootsResult(answer) ? checked(input.checks, args, inputs, answer.roots) : wrongKind;
-  }
+  return isObject(answer) ? kindOf(kinds, input).judge(input, args, inputs, answer) : wrongKind;
 }
 
-/** A model calls tools that it was offered, and the results are not its to give (MCP 2026-07-28, client/sampling). */
-function callsOffered(
-  { content }: CreateMessageResultWithTools,
-  { tools = [], toolChoice }: CreateMessageRequestParams,
-): boolean {
-  const offered = toolChoice?.mode === "none" ? [] : tools.map(({ name }) => name);
-  return [content]
-    .flat()
-    .every((block) => block.type !== "tool_result" && (block.type !== "tool_use" || offered.includes(block.name)));
-}
-
-function judgeElicitation<Args, Inputs, Handlers>(
-  input: Extract<AskedInput<Args, Inputs, Handlers>, { kind: "elicit" | "confirm" | "elicitUrl" }>,
-  args: Args,
-  inputs: Inputs,
-  answer: { readonly [key: string]: unknown },
-): Verdict {
+/** What a person did; what follows from acceptance is another matter. */
+export function judgeAction(answer: JsonObject, accept: () => Verdict): Verdict {
   switch (own(answer, "action")) {
     case "decline":
       return { kind: "declined" };
     case "cancel":
       return { kind: "cancelled" };
     case "accept":
-      break;
+      return accept();
     default:
       return wrongKind;
   }
-  // Without fields the action is the whole answer; whatever a client adds to it is not looked at.
-  if (input.kind !== "elicit") return checked(input.checks, args, inputs, undefined);
-  const content = own(answer, "content") ?? {};
-  const { requestedSchema } = input.question(args, inputs);
-  const problems = judgeFormAnswer(requestedSchema, content);
-  if (problems.length > 0) {
-    // For a person to read: fields by their names, not by pointers.
-    const named = firstProblems(problems).map(({ path, message }) => ({ path: segmentsOf(path).join("."), message }));
-    return { kind: "invalid", problem: `The last answer was not accepted: ${describeProblems(named)}.` };
-  }
-  return checked(input.checks, args, inputs, content);
 }
 
-function checked<Args, Inputs>(
+/** Without fields the action is the whole answer; whatever a client adds to it is not looked at. */
+export function judgeConsent<Args, Inputs>(
+  { checks }: { readonly checks?: readonly Check<Args, Inputs>[] },
+  args: Args,
+  inputs: Inputs,
+  answer: JsonObject,
+): Verdict {
+  return judgeAction(answer, () => checked(checks, args, inputs, undefined));
+}
+
+/** Holds an answer to the conditions that it has to meet beyond its schema. */
+export function checked<Args, Inputs>(
   checks: readonly Check<Args, Inputs>[] | undefined,
   args: Args,
   inputs: Inputs,

@@ -9,16 +9,17 @@ import { isObject, setOwn } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
 import type { MaybePromise } from "../sealing/codec.js";
 import { describeProblems, type JsonSchema } from "../validation/schemas.js";
-import { missingCapability as missingFor, mergedCapabilities } from "./capabilities.js";
+import { type ClientAbility, isAble } from "./capabilities.js";
 import { isWireError, missingCapability } from "./errors.js";
 import { traceAnswer, traceCompletion, traceRefusal, traceRound } from "./events.js";
 import { clientCapabilities } from "./exchange.js";
 import type { AskedInput, Outcome } from "./input.js";
 import { inputRequests } from "./input-requests.js";
 import { judgeAnswer } from "./judge.js";
+import { kindOf, type Kinds } from "./kinds/kind.js";
 import { type OpenCall, sealCall } from "./open-call.js";
 import { completePrompt, type PromptContent } from "./prompt.js";
-import { type Question, renderQuestion } from "./question.js";
+import type { Question } from "./question.js";
 import { completeResource, type OpenResourceCall, type ResourceContent } from "./resource.js";
 import { compiledSchema } from "./schemas.js";
 import { type AnyToolSuccess, completeTool, type OpenToolCall } from "./tool.js";
@@ -80,15 +81,17 @@ type Declared<Args> = AskedInput<Args, Seen<unknown>, never>;
  * Runs a tool's flow by hand: the author's function gets builders for the declared questions, the answers of this round and the
  * state of the one before; it finishes the call or asks.
  *
+ * @param kinds those that the questions are of.
  * @param stateSchema the schema of the state; what an earlier version of the specification kept and does not match is dropped.
  */
 export function completeManualTool<Args, Ask extends object, Responses, State>(
   call: OpenToolCall<Args>,
   questions: readonly ManualInput<Args, State, Ask>[],
+  kinds: Kinds,
   stateSchema: JsonSchema | undefined,
   handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<AnyToolSuccess | AskFor<State>>,
 ): Promise<CallToolResult | InputRequiredResult> {
-  return completeManual(call, questions, stateSchema, handler, (finished) =>
+  return completeManual(call, questions, kinds, stateSchema, handler, (finished) =>
     completeTool(ranAlready(call), () => finished),
   );
 }
@@ -97,10 +100,11 @@ export function completeManualTool<Args, Ask extends object, Responses, State>(
 export function completeManualPrompt<Args, Ask extends object, Responses, State>(
   call: OpenCall<Args, never>,
   questions: readonly ManualInput<Args, State, Ask>[],
+  kinds: Kinds,
   stateSchema: JsonSchema | undefined,
   handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<PromptContent | AskFor<State>>,
 ): Promise<GetPromptResult | InputRequiredResult> {
-  return completeManual(call, questions, stateSchema, handler, (finished) =>
+  return completeManual(call, questions, kinds, stateSchema, handler, (finished) =>
     completePrompt(ranAlready(call), () => finished),
   );
 }
@@ -109,10 +113,11 @@ export function completeManualPrompt<Args, Ask extends object, Responses, State>
 export function completeManualResource<Args, Ask extends object, Responses, State>(
   call: OpenResourceCall<Args>,
   questions: readonly ManualInput<Args, State, Ask>[],
+  kinds: Kinds,
   stateSchema: JsonSchema | undefined,
   handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<ResourceContent | AskFor<State>>,
 ): Promise<ReadResourceResult | InputRequiredResult> {
-  return completeManual(call, questions, stateSchema, handler, (finished) =>
+  return completeManual(call, questions, kinds, stateSchema, handler, (finished) =>
     completeResource(ranAlready(call), () => finished),
   );
 }
@@ -127,12 +132,13 @@ function ranAlready<Call extends OpenCall<unknown, unknown>>(call: Call): Call {
 function completeManual<Args, Failure, Finished, Ask extends object, Responses, State, Result>(
   call: OpenCall<Args, Failure>,
   inputs: readonly ManualInput<Args, State, Ask>[],
+  kinds: Kinds,
   stateSchema: JsonSchema | undefined,
   handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<Finished | AskFor<State>>,
   complete: (finished: Finished) => MaybePromise<Result>,
 ): Promise<Result | Failure | InputRequiredResult> {
   const { declaration, resumed, flow } = call.run;
-  const round = () => runRound(call, inputs, stateSchema, handler, complete);
+  const round = () => runRound(call, inputs, kinds, stateSchema, handler, complete);
   return declaration.once !== undefined && resumed !== undefined
     ? declaration.once<Result | Failure | InputRequiredResult>(call.run, round, `${flow.id}.${flow.round}`)
     : round();
@@ -141,6 +147,7 @@ function completeManual<Args, Failure, Finished, Ask extends object, Responses, 
 async function runRound<Args, Failure, Finished, Ask extends object, Responses, State, Result>(
   call: OpenCall<Args, Failure>,
   inputs: readonly ManualInput<Args, State, Ask>[],
+  kinds: Kinds,
   stateSchema: JsonSchema | undefined,
   handler: (manual: Manual<Ask, Responses, State>) => MaybePromise<Finished | AskFor<State>>,
   complete: (finished: Finished) => MaybePromise<Result>,
@@ -150,7 +157,7 @@ async function runRound<Args, Failure, Finished, Ask extends object, Responses, 
   const questions = trusted<readonly Declared<Args>[]>(inputs);
   let returned: Finished | AskFor<State>;
   try {
-    const manual = openManual<Args, Ask, Responses, State>(call, questions, stateSchema);
+    const manual = openManual<Args, Ask, Responses, State>(call, questions, kinds, stateSchema);
     returned = await runStep(run, "handler", () => handler(manual));
   } catch (error) {
     traceCompletion(run, true);
@@ -159,7 +166,7 @@ async function runRound<Args, Failure, Finished, Ask extends object, Responses, 
   if (!isAskFor(returned)) return complete(returned);
   let asked: Asked;
   try {
-    asked = askedBy(call, questions, stateSchema, returned);
+    asked = askedBy(call, questions, kinds, stateSchema, returned);
   } catch (error) {
     // A client that cannot be asked has been refused.
     if (!isWireError(error)) traceCompletion(run, true);
@@ -177,6 +184,7 @@ async function runRound<Args, Failure, Finished, Ask extends object, Responses, 
 function openManual<Args, Ask, Responses, State>(
   call: OpenCall<Args, unknown>,
   questions: readonly Declared<Args>[],
+  kinds: Kinds,
   stateSchema: JsonSchema | undefined,
 ): Manual<Ask, Responses, State> {
   const { run } = call;
@@ -187,7 +195,7 @@ function openManual<Args, Ask, Responses, State>(
   const responses = {};
   for (const input of questions) {
     setOwn(ask, input.name, (): ManualQuestion => ({ name: input.name }));
-    const response = stale ? undefined : responseTo(call, input, asked.get(input.name), { state });
+    const response = stale ? undefined : responseTo(call, input, kinds, asked.get(input.name), { state });
     if (response !== undefined) setOwn(responses, input.name, response);
   }
   return { ask: trusted<Ask>(ask), responses: trusted<Responses>(responses), state: trusted<State | undefined>(state) };
@@ -207,6 +215,7 @@ interface Asked {
 function askedBy<Args, State>(
   call: OpenCall<Args, unknown>,
   declaredQuestions: readonly Declared<Args>[],
+  kinds: Kinds,
   stateSchema: JsonSchema | undefined,
   { askFor: asks, state }: AskFor<State>,
 ): Asked {
@@ -219,17 +228,18 @@ function askedBy<Args, State>(
   const questions = new Map<string, Question>();
   const digests = new Map<string, string>();
   const declared = clientCapabilities(call.run.exchange);
-  let missing: ReturnType<typeof missingFor>;
+  const missing: ClientAbility[] = [];
   for (const { name } of asks) {
     const input = declaredQuestions.find((candidate) => candidate.name === name);
     if (input === undefined) throw new TypeError(`There is no question ${JSON.stringify(name)}`);
-    const needed = missingFor(input, declared);
-    if (needed !== undefined) missing = missing === undefined ? needed : mergedCapabilities(missing, needed);
-    const question = renderQuestion(input, call.args, { state });
+    const kind = kindOf(kinds, input);
+    const ability = kind.ability(input);
+    if (!isAble(declared, ability)) missing.push(ability);
+    const question = kind.render(input, call.args, { state });
     questions.set(name, question);
     digests.set(name, call.run.service.progress.digest(question, undefined));
   }
-  if (missing !== undefined) {
+  if (missing.length > 0) {
     traceRefusal(call.run, "capability");
     throw missingCapability(missing);
   }
@@ -240,14 +250,16 @@ function askedBy<Args, State>(
 function responseTo<Args>(
   call: OpenCall<Args, unknown>,
   input: Declared<Args>,
+  kinds: Kinds,
   digest: string | undefined,
   seen: Seen<unknown>,
 ): ManualResponse<unknown> | undefined {
   const answers = answersOf(call.run);
   const answered = Object.hasOwn(answers, input.name);
   if (digest === undefined || !(answered || wasDropped(call.run, input.name))) return undefined;
-  if (call.run.service.progress.digest(renderQuestion(input, call.args, seen), undefined) !== digest) return undefined;
-  const verdict = judgeAnswer(input, call.args, seen, answered ? answers[input.name] : undefined);
+  const question = kindOf(kinds, input).render(input, call.args, seen);
+  if (call.run.service.progress.digest(question, undefined) !== digest) return undefined;
+  const verdict = judgeAnswer(kinds, input, call.args, seen, answered ? answers[input.name] : undefined);
   traceAnswer(call.run, input.name, verdict.kind);
   switch (verdict.kind) {
     case "accepted":

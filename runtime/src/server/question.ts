@@ -1,6 +1,5 @@
 import type { CreateMessageRequestParams } from "@modelcontextprotocol/server";
 import type { FormSchema } from "../validation/schemas.js";
-import type { AskedInput } from "./input.js";
 
 /** What a person is asked. */
 type Elicitation =
@@ -12,35 +11,6 @@ export type Question =
   | { readonly method: "elicitation/create"; readonly params: Elicitation }
   | { readonly method: "sampling/createMessage"; readonly params: CreateMessageRequestParams }
   | { readonly method: "roots/list"; readonly params: undefined };
-
-const noFields = { type: "object", properties: {} } as const;
-
-/** Renders the question of an input: a pure function of the call and of earlier answers. */
-export function renderQuestion<Args, Inputs, Handlers>(
-  input: AskedInput<Args, Inputs, Handlers>,
-  args: Args,
-  inputs: Inputs,
-): Question {
-  switch (input.kind) {
-    case "elicit": {
-      const { message, requestedSchema } = input.question(args, inputs);
-      return { method: "elicitation/create", params: { mode: "form", message, requestedSchema } };
-    }
-    case "confirm":
-      return {
-        method: "elicitation/create",
-        params: { mode: "form", message: input.message(args, inputs), requestedSchema: noFields },
-      };
-    case "elicitUrl": {
-      const { message, url } = input.question(args, inputs);
-      return { method: "elicitation/create", params: { mode: "url", message, url } };
-    }
-    case "sample":
-      return { method: "sampling/createMessage", params: input.request(args, inputs) };
-    case "roots":
-      return { method: "roots/list", params: undefined };
-  }
-}
 
 /**
  * The question put again, saying what was wrong with the answer: to a person at the end of its message, to a model as a further

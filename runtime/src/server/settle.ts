@@ -4,9 +4,9 @@ import { traceRound } from "./events.js";
 import { clientCapabilities } from "./exchange.js";
 import type { Input } from "./input.js";
 import { inputRequests } from "./input-requests.js";
+import { kindOf, type Kinds } from "./kinds/kind.js";
 import { type CallRun, type OpenCall, sealCall, type Settled } from "./open-call.js";
 import { visitAsked } from "./visit-asked.js";
-import { visitCompute } from "./visit-compute.js";
 import { type End, guarded, settleAs, type Task, type Walk } from "./walk.js";
 import { answersOf } from "./wire-keys.js";
 import { refuseCertain } from "./without-answer.js";
@@ -21,6 +21,7 @@ import { refuseCertain } from "./without-answer.js";
 export async function settle<Args, Inputs, Handlers, Failure>(
   call: OpenCall<Args, Failure>,
   inputs: readonly Input<Args, Inputs, Handlers>[],
+  kinds: Kinds,
   handlers: Handlers,
 ): Promise<Settled<Inputs, Failure>> {
   const { run } = call;
@@ -30,6 +31,7 @@ export async function settle<Args, Inputs, Handlers, Failure>(
     handlers,
     run,
     values,
+    kinds,
     capabilities: clientCapabilities(run.exchange),
     answers: answersOf(run),
     stateless:
@@ -90,7 +92,7 @@ function visit<Args, Inputs, Handlers, Failure>(
     settleAs(walk, input.name, undefined);
     return undefined;
   }
-  return input.kind === "compute" ? visitCompute(walk, input) : visitAsked(walk, input);
+  return input.kind === "compute" ? kindOf(walk.kinds, input)(walk, input) : visitAsked(walk, input);
 }
 
 /** A refusal of a flow that may run once uses it up, so that nobody can think better of it with the same state. */

@@ -1,14 +1,12 @@
 import { ProtocolError } from "@modelcontextprotocol/server";
-import { own } from "../json/plain-object.js";
 import type { Entry } from "../sealing/progress.js";
-import { missingCapability as missingFor } from "./capabilities.js";
 import { internalError } from "./errors.js";
 import { traceAnswer, traceDropped } from "./events.js";
-import type { AskedInput, ElicitUrlInput } from "./input.js";
+import type { AskedInput } from "./input.js";
 import { judgeAnswer } from "./judge.js";
-import { type Question, renderQuestion, repeated } from "./question.js";
-import { runStep } from "./run-step.js";
-import { accepted, computeCall, crash, end, settleAs, type Task, type Walk } from "./walk.js";
+import { kindOf } from "./kinds/kind.js";
+import { type Question, repeated } from "./question.js";
+import { accepted, canAsk, end, settleAs, type Task, type Walk } from "./walk.js";
 import { wasDropped } from "./wire-keys.js";
 import { settleRefused, settleUnavailable } from "./without-answer.js";
 
@@ -20,7 +18,7 @@ export function visitAsked<Args, Inputs, Handlers, Failure>(
   input: AskedInput<Args, Inputs, Handlers>,
 ): Task | undefined {
   const { args } = walk.call;
-  const question = renderQuestion(input, args, walk.values);
+  const question = kindOf(walk.kinds, input).render(input, args, walk.values);
   const digest = walk.run.service.progress.digest(question, input.pins?.(args, walk.values));
   const entry = walk.entries.get(input.name);
   if (entry !== undefined && entry.kind !== "computed") {
@@ -29,14 +27,10 @@ export function visitAsked<Args, Inputs, Handlers, Failure>(
     traceDropped(walk.run, input.name, walk.run.resumed?.respecified === true ? "respecified" : "reworded");
     walk.entries.delete(input.name);
   }
-  if (missingFor(input, walk.capabilities) !== undefined) {
-    settleUnavailable(walk, input);
-    return undefined;
-  }
-  if (walk.stateless && Object.hasOwn(walk.answers, input.name)) {
-    return takeAnswer(walk, input, question, { kind: "asked", digest, invalid: 0 });
-  }
-  return putQuestion(walk, input, question, { kind: "asked", digest, invalid: 0 });
+  const fresh = { kind: "asked", digest, invalid: 0 } as const;
+  return walk.stateless && canAsk(walk, input)
+    ? takeAnswer(walk, input, question, fresh)
+    : putIfPossible(walk, input, question, fresh);
 }
 
 /** Goes on with a question that this flow has asked, in these very words. */
@@ -46,11 +40,12 @@ function resume<Args, Inputs, Handlers, Failure>(
   question: Question,
   entry: Exclude<Entry, { kind: "computed" }>,
 ): Task | undefined {
+  const fresh = { kind: "asked", digest: entry.digest, invalid: 0 } as const;
   switch (entry.kind) {
     case "accepted":
       if (walk.run.resumed?.respecified === true && !stillHolds(walk, input, entry.value)) {
         traceDropped(walk.run, input.name, "respecified");
-        return putIfPossible(walk, input, question, { kind: "asked", digest: entry.digest, invalid: 0 });
+        return putIfPossible(walk, input, question, fresh);
       }
       settleAs(walk, input.name, accepted(input, entry.value));
       return undefined;
@@ -61,9 +56,11 @@ function resume<Args, Inputs, Handlers, Failure>(
     case "unanswered":
       settleUnavailable(walk, input);
       return undefined;
-    case "consented":
-      if (input.kind === "elicitUrl") return checkOutside(walk, input, question, entry.digest);
-      return takeAnswer(walk, input, question, { kind: "asked", digest: entry.digest, invalid: 0 });
+    case "consented": {
+      const kind = kindOf(walk.kinds, input);
+      if (kind.agreed !== undefined) return kind.agreed(walk, input, question, entry.digest);
+      return takeAnswer(walk, input, question, fresh);
+    }
     case "asked":
       return takeAnswer(walk, input, question, entry);
   }
@@ -89,15 +86,17 @@ function judge<Args, Inputs, Handlers, Failure>(
   asked: number | undefined = walk.run.resumed?.asked,
 ): Task | undefined {
   const { name } = input;
-  const verdict = judgeAnswer(input, walk.call.args, walk.values, answer);
+  const verdict = judgeAnswer(walk.kinds, input, walk.call.args, walk.values, answer);
   traceAnswer(walk.run, name, verdict.kind, asked);
   const { digest } = entry;
   switch (verdict.kind) {
-    case "accepted":
-      if (input.kind === "elicitUrl") return checkOutside(walk, input, question, digest);
+    case "accepted": {
+      const kind = kindOf(walk.kinds, input);
+      if (kind.agreed !== undefined) return kind.agreed(walk, input, question, digest);
       walk.entries.set(name, { kind: "accepted", digest, value: verdict.value });
       settleAs(walk, name, accepted(input, verdict.value));
       return undefined;
+    }
     case "declined":
     case "cancelled":
       walk.entries.set(name, { kind: verdict.kind, digest });
@@ -133,77 +132,18 @@ function stillHolds<Args, Inputs, Handlers, Failure>(
   input: AskedInput<Args, Inputs, Handlers>,
   value: unknown,
 ): boolean {
-  return judgeAnswer(input, walk.call.args, walk.values, answerOf(input.kind, value)).kind === "accepted";
-}
-
-/** The answer that a recorded value came from. */
-function answerOf(kind: AskedInput<never, never, never>["kind"], value: unknown): unknown {
-  switch (kind) {
-    case "elicit":
-      return { action: "accept", content: value };
-    case "confirm":
-    case "elicitUrl":
-      return { action: "accept" };
-    case "sample":
-      return value;
-    case "roots":
-      return { roots: value };
-  }
-}
-
-/** A person agreed to a step outside: settled when it is done, asked again when it is not. */
-function checkOutside<Args, Inputs, Handlers, Failure>(
-  walk: Walk<Args, Inputs, Handlers, Failure>,
-  input: ElicitUrlInput<Args, Inputs, Handlers>,
-  question: Question,
-  digest: string,
-): Task | undefined {
-  const { completed } = input;
-  if (completed === undefined) {
-    walk.entries.set(input.name, { kind: "accepted", digest, value: undefined });
-    settleAs(walk, input.name, accepted(input, undefined));
-    return undefined;
-  }
-  if (refusedSince(walk, input, digest)) return undefined;
-  return async () => {
-    const where = `completion ${input.name}`;
-    let done: unknown;
-    try {
-      done = await runStep(walk.run, where, () => completed(walk.handlers, computeCall(walk)));
-      if (typeof done !== "boolean") throw new TypeError("The completion check must return true or false");
-    } catch (error) {
-      crash(walk, error, where);
-      return;
-    }
-    if (done) {
-      walk.entries.set(input.name, { kind: "accepted", digest, value: undefined });
-      settleAs(walk, input.name, accepted(input, undefined));
-    } else putIfPossible(walk, input, question, { kind: "consented", digest });
-  };
-}
-
-/** Somebody who consented before may still step back while the outside step is not done. */
-function refusedSince<Args, Inputs, Handlers, Failure>(
-  walk: Walk<Args, Inputs, Handlers, Failure>,
-  input: ElicitUrlInput<Args, Inputs, Handlers>,
-  digest: string,
-): boolean {
-  const { kind } = judgeAnswer(input, walk.call.args, walk.values, own(walk.answers, input.name));
-  if (kind !== "declined" && kind !== "cancelled") return false;
-  traceAnswer(walk.run, input.name, kind);
-  walk.entries.set(input.name, { kind, digest });
-  settleRefused(walk, input, kind);
-  return true;
+  const answer = kindOf(walk.kinds, input).answerOf(value);
+  return judgeAnswer(walk.kinds, input, walk.call.args, walk.values, answer).kind === "accepted";
 }
 
 /** A client may no longer be able to answer what it was asked before: it declares what it can with every request. */
-function putIfPossible<Args, Inputs, Handlers, Failure>(
+export function putIfPossible<Args, Inputs, Handlers, Failure>(
   walk: Walk<Args, Inputs, Handlers, Failure>,
   input: AskedInput<Args, Inputs, Handlers>,
   question: Question,
   entry: Entry,
 ): Task | undefined {
-  if (missingFor(input, walk.capabilities) === undefined) return putQuestion(walk, input, question, entry);
+  if (canAsk(walk, input)) return putQuestion(walk, input, question, entry);
   settleUnavailable(walk, input);
   return undefined;
 }

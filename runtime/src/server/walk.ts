@@ -1,8 +1,10 @@
 import { setOwn } from "../json/plain-object.js";
 import type { Entry } from "../sealing/progress.js";
 import { traceRefusal } from "./events.js";
+import { isAble } from "./capabilities.js";
 import type { clientCapabilities } from "./exchange.js";
 import type { AskedInput, ComputeCall, Consent } from "./input.js";
+import { kindOf, type Kinds } from "./kinds/kind.js";
 import type { CallRun, OpenCall, RefusedFor } from "./open-call.js";
 import type { Question } from "./question.js";
 
@@ -13,6 +15,7 @@ export interface Walk<Args, Inputs, Handlers, Failure> {
   readonly run: CallRun<Failure>;
   /** Values of settled inputs by name. */
   readonly values: Inputs & object;
+  readonly kinds: Kinds;
   readonly capabilities: ReturnType<typeof clientCapabilities>;
   readonly answers: { readonly [name: string]: unknown };
   /** Answers count without a state: `seal: needed`, one round, nothing computed. */
@@ -42,6 +45,14 @@ export function settleAs(
 ): void {
   setOwn(walk.values, name, value);
   walk.settled.add(name);
+}
+
+/** True when the client has declared what the question needs. */
+export function canAsk<Args, Inputs, Handlers, Failure>(
+  { kinds, capabilities }: Walk<Args, Inputs, Handlers, Failure>,
+  input: AskedInput<Args, Inputs, Handlers>,
+): boolean {
+  return isAble(capabilities, kindOf(kinds, input).ability(input));
 }
 
 const consent: Consent = Object.freeze({ action: "accept" });

@@ -1,9 +1,10 @@
 import { isObject } from "../json/plain-object.js";
-import { mergedCapabilities, missingCapability as missingFor } from "./capabilities.js";
+import type { ClientAbility } from "./capabilities.js";
 import { missingCapability } from "./errors.js";
 import { traceRefusal } from "./events.js";
 import type { AskedInput, Input } from "./input.js";
-import { accepted, end, guarded, settleAs, type Walk } from "./walk.js";
+import { kindOf } from "./kinds/kind.js";
+import { accepted, canAsk, end, guarded, settleAs, type Walk } from "./walk.js";
 
 /** What a call says that ends because a 2025-era client did not answer. */
 export function unanswered(input: string, late: boolean): string {
@@ -54,13 +55,12 @@ export function settleUnavailable<Args, Inputs, Handlers, Failure>(
       end(walk, policy.fail(walk.call.args, walk.values), why);
     } else settleAs(walk, input.name, accepted(input, policy.default));
   } else {
-    const missing = missingFor(input, walk.capabilities);
-    if (missing === undefined) {
+    if (canAsk(walk, input)) {
       end(walk, unanswered(input.name, late), { reason: "input_unanswered", input: input.name });
       return;
     }
     traceRefusal(walk.run, "capability", input.name);
-    throw missingCapability(missing);
+    throw missingCapability([kindOf(walk.kinds, input).ability(input)]);
   }
 }
 
@@ -72,7 +72,7 @@ export function refuseCertain<Args, Inputs, Handlers, Failure>(
   walk: Walk<Args, Inputs, Handlers, Failure>,
   inputs: readonly Input<Args, Inputs, Handlers>[],
 ): void {
-  let missing: ReturnType<typeof missingFor>;
+  const missing: ClientAbility[] = [];
   for (const input of inputs) {
     if (input.kind === "compute" || input.when !== undefined) continue;
     const { whenUnavailable: policy = "fail" } = input;
@@ -80,16 +80,15 @@ export function refuseCertain<Args, Inputs, Handlers, Failure>(
     if (policy !== "fail" && !inWords) continue;
     const entry = walk.entries.get(input.name);
     if (entry !== undefined && entry.kind !== "asked" && entry.kind !== "consented") continue;
-    const needed = missingFor(input, walk.capabilities);
-    if (needed === undefined) continue;
+    if (canAsk(walk, input)) continue;
     if (inWords) {
       guarded(walk, input, () => {
         settleUnavailable(walk, input);
         return undefined;
       });
-    } else missing = missing === undefined ? needed : mergedCapabilities(missing, needed);
+    } else missing.push(kindOf(walk.kinds, input).ability(input));
   }
-  if (missing === undefined) return;
+  if (missing.length === 0) return;
   traceRefusal(walk.run, "capability");
   throw missingCapability(missing);
 }
