@@ -9,7 +9,6 @@ import {
   readRequestBody,
 } from "@modelcontextprotocol/server";
 import { isObject } from "../json/plain-object.js";
-import { isThenable } from "../json/thenable.js";
 import { trusted } from "../json/trusted.js";
 import { inTime } from "../sealing/in-time.js";
 import { quiet } from "../server/quietly.js";
@@ -84,8 +83,7 @@ export function httpHandler(factory: ServerFactory, options: HttpHandlerOptions 
       if (rejected !== undefined) return rejected;
       let caller: AuthInfo | Response | undefined;
       try {
-        const named: unknown = options.authenticate?.(request);
-        caller = expectCaller(isThenable(named) ? await inTime(named, "The function authenticate") : named);
+        caller = expectCaller(await inTime<unknown>(options.authenticate?.(request), "The function authenticate"));
       } catch (error) {
         // Nobody is let in, and nobody is told why.
         onerror?.(error instanceof Error ? error : new Error("Who calls cannot be told", { cause: error }));

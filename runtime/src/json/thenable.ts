@@ -11,7 +11,7 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 export function whenDone<T, Result>(
   work: () => T | PromiseLike<T>,
   succeeded: (value: T) => Result | Promise<Result>,
-  failed: (error: unknown) => Result | Promise<Result>,
+  failed: (error: unknown) => Result | Promise<Result> = rethrow,
 ): Result | Promise<Result> {
   let value: T | PromiseLike<T>;
   try {
@@ -21,4 +21,8 @@ export function whenDone<T, Result>(
     return failed(error);
   }
   return succeeded(value);
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }

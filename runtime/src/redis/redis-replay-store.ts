@@ -31,7 +31,7 @@ export function redisReplayStore(options: RedisReplayStoreOptions): ReplayStore 
   const { send, prefix = "parley:", now = Date.now } = options;
   const keep = duration("keep", options.keep ?? defaultKeep);
   const patience = duration("patience", options.patience ?? defaultPatience);
-  const ask = (...command: readonly [string, ...string[]]): Promise<unknown> =>
+  const ask = async (...command: readonly [string, ...string[]]): Promise<unknown> =>
     inTime(send(command), "Redis", patience);
   return {
     consume: async (flow, expires) => {

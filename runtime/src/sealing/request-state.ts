@@ -2,7 +2,7 @@ import { allowedSkew, type Claims } from "./claims.js";
 import { type Codec, InvalidToken, type MaybePromise } from "./codec.js";
 import type { Envelope } from "./format.js";
 import { inTime } from "./in-time.js";
-import { isThenable } from "../json/thenable.js";
+import { whenDone } from "../json/thenable.js";
 
 /** How states are sealed: the codec and the rules that hold for every codec. Times are milliseconds. */
 export interface Sealing {
@@ -54,34 +54,35 @@ const keysOfCodec = "The source of the keys";
  * an internal error without detail.
  */
 export function sealState(sealing: Sealing, binding: Binding, flow: FlowClaims, state: unknown): MaybePromise<string> {
-  const pending = sealing.codec.ready?.();
-  return pending === undefined
-    ? sealNow(sealing, binding, flow, state)
-    : inTime(pending, keysOfCodec).then(() => sealNow(sealing, binding, flow, state));
+  const { codec, envelope } = sealing;
+  return whenDone(
+    () => inTime(codec.ready?.(), keysOfCodec),
+    () =>
+      whenDone(
+        () => inTime(codec.seal(envelope.encode(claimsOf(sealing, binding, flow), state)), "The codec's seal"),
+        expectText,
+      ),
+  );
 }
 
-function sealNow(sealing: Sealing, binding: Binding, flow: FlowClaims, state: unknown): MaybePromise<string> {
+function claimsOf(sealing: Sealing, binding: Binding, flow: FlowClaims): Claims {
+  const { codec, envelope, audience, ttl, maxAge } = sealing;
   const issued = sealing.now();
-  const claims: Claims = {
+  return {
     issued,
     // A round never outlives its flow.
-    expires: Math.min(issued + sealing.ttl, flow.started + sealing.maxAge),
+    expires: Math.min(issued + ttl, flow.started + maxAge),
     flow: flow.flow,
     round: flow.round,
     started: flow.started,
     method: binding.method,
     target: binding.target,
     argumentsDigest: binding.argumentsDigest,
-    audience: sealing.audience,
-    principal:
-      binding.principal === undefined
-        ? undefined
-        : sealing.envelope.tagPrincipal(binding.principal, sealing.codec.tagKeys),
+    audience,
+    principal: binding.principal === undefined ? undefined : envelope.tagPrincipal(binding.principal, codec.tagKeys),
     spec: flow.spec,
     trace: flow.trace,
   };
-  const sealed: unknown = sealing.codec.seal(sealing.envelope.encode(claims, state));
-  return isThenable(sealed) ? inTime(sealed, "The codec's seal").then(expectText) : expectText(sealed);
 }
 
 /**
@@ -91,29 +92,16 @@ function sealNow(sealing: Sealing, binding: Binding, flow: FlowClaims, state: un
  */
 export function openState(sealing: Sealing, binding: Binding, token: string): MaybePromise<OpenedState> {
   if (token.length > sealing.maxStateBytes) throw new InvalidToken("too large");
-  const pending = sealing.codec.ready?.();
-  if (pending === undefined) return openNow(sealing, binding, token);
-  return inTime(pending, keysOfCodec).then(
-    () => openNow(sealing, binding, token),
-    (error: unknown) => {
-      throw asInvalidToken(error);
-    },
-  );
-}
-
-function openNow(sealing: Sealing, binding: Binding, token: string): MaybePromise<OpenedState> {
-  let opened: unknown;
-  try {
-    opened = sealing.codec.open(token);
-  } catch (error) {
-    throw asInvalidToken(error);
-  }
-  if (!isThenable(opened)) return checkState(sealing, binding, opened);
-  return inTime(opened, "The codec's open").then(
-    (bytes: unknown) => checkState(sealing, binding, bytes),
-    (error: unknown) => {
-      throw asInvalidToken(error);
-    },
+  const { codec } = sealing;
+  return whenDone(
+    () => inTime(codec.ready?.(), keysOfCodec),
+    () =>
+      whenDone(
+        () => inTime(codec.open(token), "The codec's open"),
+        (bytes) => checkState(sealing, binding, bytes),
+        fail,
+      ),
+    fail,
   );
 }
 
@@ -162,6 +150,6 @@ function expectText(sealed: unknown): string {
   return sealed;
 }
 
-function asInvalidToken(error: unknown): InvalidToken {
-  return error instanceof InvalidToken ? error : new InvalidToken("codec failed", { cause: error });
+function fail(error: unknown): never {
+  throw error instanceof InvalidToken ? error : new InvalidToken("codec failed", { cause: error });
 }

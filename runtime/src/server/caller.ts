@@ -2,7 +2,7 @@ import type { AuthInfo, ServerContext } from "@modelcontextprotocol/server";
 import { asciiJson } from "../json/ascii-json.js";
 import { isObject, own } from "../json/plain-object.js";
 import type { MaybePromise } from "../sealing/codec.js";
-import { isThenable } from "../json/thenable.js";
+import { whenDone } from "../json/thenable.js";
 import { inTime } from "../sealing/in-time.js";
 import type { PrincipalPolicy } from "./service.js";
 
@@ -18,10 +18,8 @@ export function callerOf(policy: PrincipalPolicy, context: ServerContext): Maybe
     case "present":
     case "required":
       return tokenHolder(context.http?.authInfo);
-    case "custom": {
-      const named: unknown = policy.of(context);
-      return isThenable(named) ? inTime(named, "The principal function").then(expectName) : expectName(named);
-    }
+    case "custom":
+      return whenDone(() => inTime(policy.of(context), "The principal function"), expectName);
   }
 }
 

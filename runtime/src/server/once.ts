@@ -1,5 +1,4 @@
 import { isObject } from "../json/plain-object.js";
-import { isThenable } from "../json/thenable.js";
 import { trusted } from "../json/trusted.js";
 import { allowedSkew } from "../sealing/claims.js";
 import { inTime } from "../sealing/in-time.js";
@@ -82,7 +81,7 @@ function replaysOf({ replays, sealing }: Service<unknown>): ReplayStore {
 }
 
 /** What a store says, unless it takes too long. */
-const said = (answer: unknown): unknown => (isThenable(answer) ? inTime(answer, "The replay store") : answer);
+const said = (answer: unknown): unknown => inTime(answer, "The replay store");
 
 async function earlierOutcome<Result>(run: CallRun<Result>, step: string): Promise<Result> {
   const { service, call, flow, exchange } = run;

@@ -110,7 +110,7 @@ export function createService<Handlers>(
   options: ServiceOptions = {},
 ): Service<Handlers> {
   assertContract(contract);
-  const codec = codecOf(config, options);
+  const { codec, keyed } = codecOf(config, options);
   const { replays } = options;
   const log = quiet(options.log ?? defaultLogger);
   const { envelope, progress } = config.format ?? parleyFormat;
@@ -123,7 +123,7 @@ export function createService<Handlers>(
       maxAge: milliseconds("maxAge", config.maxAge ?? defaultMaxAge),
       audience: config.audience,
       maxStateBytes: config.maxStateBytes ?? defaultMaxStateBytes,
-      ephemeral: codec.ephemeral,
+      ephemeral: keyed?.ephemeral === true,
       now: options.now ?? Date.now,
     },
     progress,
@@ -135,8 +135,8 @@ export function createService<Handlers>(
     changes: options.changes ?? new InMemoryServerEventBus(),
     replays,
     replaysShared: replays !== undefined && replays.local !== true,
-    reloadKeys: () => codec.reload(),
-    ...(codec.reason !== undefined && { ephemeralReason: codec.reason }),
+    reloadKeys: async () => keyed?.reload(),
+    ...(keyed?.reason !== undefined && { ephemeralReason: keyed.reason }),
   };
 }
 
@@ -148,31 +148,22 @@ function assertContract(contract: number): void {
   }
 }
 
-function codecOf(config: RequestStateConfig, options: ServiceOptions): KeyedCodec {
+/** The codec; `keyed` is the same where it is made of keys. */
+function codecOf(
+  config: RequestStateConfig,
+  options: ServiceOptions,
+): { readonly codec: Codec; readonly keyed?: KeyedCodec } {
   if (options.codec !== undefined && options.keys !== undefined) {
     throw new TypeError("Give either keys or a codec: a codec has its own keys");
   }
-  if (options.codec !== undefined) return customCodec(options.codec);
+  if (options.codec !== undefined) return { codec: options.codec };
   if (config.codec === "custom") throw new TypeError("requestState.codec is custom: pass the option `codec`");
-  return codecFromKeys(
+  const keyed = codecFromKeys(
     options.keys ?? config.keys,
     options.env ?? environment(),
     (config.format ?? parleyFormat).codec,
   );
-}
-
-function customCodec(codec: Codec): KeyedCodec {
-  return {
-    seal: (bytes) => codec.seal(bytes),
-    open: (token) => codec.open(token),
-    ready: () => codec.ready?.(),
-    // Now and not before: they may be fetched first, and change.
-    get tagKeys() {
-      return codec.tagKeys ?? [];
-    },
-    ephemeral: false,
-    reload: () => Promise.resolve(),
-  };
+  return { codec: keyed, keyed };
 }
 
 function environment(): { readonly [name: string]: string | undefined } {
