@@ -2,6 +2,7 @@ import {
   declarationName,
   functionName,
   inputSchemaName,
+  kindsName,
   outputSchemaName,
   tableName,
 } from "../generator/model/generated-names.js";
@@ -31,7 +32,7 @@ import {
 import { memberAccess, propertyKey } from "../generator/render/literals.js";
 import { server } from "../generator/render/runtime-symbols.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
-import { inputEntry, kindsName } from "./input-table.js";
+import { inputEntry } from "./input-table.js";
 import { manualCompletion, printManualTable } from "./manual.js";
 import { enumerate, quoted, schemaRef, serverType, typeRef } from "./names.js";
 import { specDigest } from "./spec-digest.js";

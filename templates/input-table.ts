@@ -15,9 +15,6 @@ import { server } from "../generator/render/runtime-symbols.js";
 import { schemaRef, typeRef } from "./names.js";
 import { content, expression, holes, mentions, text } from "./text.js";
 
-/** The constant of `server.ts` that names the kinds of all its inputs. */
-export const kindsName = "kinds";
-
 /** One entry of the table of inputs: data, and functions of the arguments and of earlier values. */
 export function inputEntry(primitive: Primitive, input: InputModel): Code {
   if (input.kind === "client") return code`${server.value("clientInput")},`;

@@ -1,4 +1,4 @@
-import { stateSchemaName, tableName } from "../generator/model/generated-names.js";
+import { kindsName, stateSchemaName, tableName } from "../generator/model/generated-names.js";
 import type { InputModel } from "../generator/model/model.js";
 import type { Primitive } from "../generator/model/primitive.js";
 import {
@@ -14,7 +14,7 @@ import {
 import { memberAccess, memberKey } from "../generator/render/literals.js";
 import { server } from "../generator/render/runtime-symbols.js";
 import type { SourcePrinter } from "../generator/render/source-printer.js";
-import { inputEntry, kindsName } from "./input-table.js";
+import { inputEntry } from "./input-table.js";
 import { quoted, schemaRef, serverType, typeRef } from "./names.js";
 
 /** The interfaces of a flow by hand: its builders, its answers, and what its function is called with. */

@@ -54,6 +54,9 @@ export function partCallName(primitive: Primitive, input: InputModel): string {
   return `${ownerOf(primitive, input).typeName}${input.typeName}Call`;
 }
 
+/** The kinds of all inputs. */
+export const kindsName = "kinds";
+
 /** A name that generated code declares, and what it is for. */
 export interface GeneratedName {
   /** Where it must be the only one: a module, or the interface of what the author writes. */
@@ -75,6 +78,7 @@ export function* generatedNames(model: Model): Generator<GeneratedName> {
   for (const name of [`${typeName}Handlers`, `create${typeName}Server`]) yield { within: "server", name };
   for (const suffix of ["Fulfil", "Client", "ConnectOptions"]) yield { within: "client", name: typeName + suffix };
   yield { within: "client", name: "contract" };
+  yield { within: "calls", name: kindsName };
   for (const [primitive, inputs] of withOwnInputs(model)) {
     yield* ofCalls(primitive);
     yield* ofServer(primitive, inputs);

@@ -8,6 +8,7 @@ import type {
   GetPromptResult,
   Input,
   InputRequiredResult,
+  Kinds,
   MaybePromise,
   PromptDeclaration,
   ReadResourceRequest,
@@ -22,6 +23,7 @@ import {
   completePrompt,
   completeResource,
   completeTool,
+  elicit,
   openPrompt,
   openResource,
   openTool,
@@ -35,6 +37,9 @@ import type {
   TestMrtrNoStateInputs,
 } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { elicit };
 
 /** `add_numbers` as it is listed, and how its calls are served. */
 export const addNumbersTool: ToolDeclaration = {
@@ -95,7 +100,7 @@ export async function callTestMrtrEchoState(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.TestMrtrEchoStateArguments>(service, testMrtrEchoStateTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, testMrtrEchoStateInputs, service.handlers);
+  const settled = await settle(call, testMrtrEchoStateInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.testMrtrEchoState({
@@ -141,7 +146,7 @@ export async function callTestMrtrNoState(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.TestMrtrNoStateArguments>(service, testMrtrNoStateTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, testMrtrNoStateInputs, service.handlers);
+  const settled = await settle(call, testMrtrNoStateInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.testMrtrNoState({
@@ -364,7 +369,7 @@ export async function callTestClientElicitationDefaults(
     exchange,
   );
   if (call.done) return call.result;
-  const settled = await settle(call, testClientElicitationDefaultsInputs, service.handlers);
+  const settled = await settle(call, testClientElicitationDefaultsInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.testClientElicitationDefaults({

@@ -6,13 +6,17 @@ import type {
   Exchange,
   Input,
   InputRequiredResult,
+  Kinds,
   Service,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, openTool, settle } from "@mcp-parley/runtime/contract-v1/server";
+import { completeTool, compute, elicit, openTool, settle } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import type { ProvisionInputs, ProvisionerHandlers } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { compute, elicit };
 
 /** `provision` as it is listed, and how its calls are served. */
 export const provisionTool: ToolDeclaration = {
@@ -68,7 +72,7 @@ export async function callProvision(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.ProvisionArguments>(service, provisionTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, provisionInputs, service.handlers);
+  const settled = await settle(call, provisionInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.provision({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),

@@ -25,7 +25,10 @@ export const elicit: QuestionKind = {
       const problems = judgeFormAnswer(requestedSchema, content);
       if (problems.length > 0) {
         // For a person to read: fields by their names, not by pointers.
-        const named = firstProblems(problems).map(({ path, message }) => ({ path: segmentsOf(path).join("."), message }));
+        const named = firstProblems(problems).map(({ path, message }) => ({
+          path: segmentsOf(path).join("."),
+          message,
+        }));
         return { kind: "invalid", problem: `The last answer was not accepted: ${describeProblems(named)}.` };
       }
       return checked(input.checks, args, inputs, content);

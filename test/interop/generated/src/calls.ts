@@ -6,13 +6,17 @@ import type {
   Exchange,
   Input,
   InputRequiredResult,
+  Kinds,
   Service,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, openTool, settle } from "@mcp-parley/runtime/contract-v1/server";
+import { completeTool, confirm, elicit, openTool, roots, sample, settle } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import type { KitchenHandlers, OrderInputs } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { confirm, elicit, roots, sample };
 
 /** `order` as it is listed, and how its calls are served. */
 export const orderTool: ToolDeclaration = {
@@ -84,7 +88,7 @@ export async function callOrder(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.OrderArguments>(service, orderTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, orderInputs, service.handlers);
+  const settled = await settle(call, orderInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.order({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),

@@ -6,14 +6,18 @@ import type {
   Exchange,
   Input,
   InputRequiredResult,
+  Kinds,
   MaybePromise,
   Service,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { answerTool, completeTool, openTool, settle } from "@mcp-parley/runtime/contract-v1/server";
+import { answerTool, completeTool, compute, confirm, openTool, settle } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import type { CreateProjectInputs, PaidProjectHandlers } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { compute, confirm };
 
 /** `get_cost` as it is listed, and how its calls are served. */
 export const getCostTool: ToolDeclaration = {
@@ -105,7 +109,7 @@ export async function callCreateProject(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.CreateProjectArguments>(service, createProjectTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, createProjectInputs, service.handlers);
+  const settled = await settle(call, createProjectInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.createProject({

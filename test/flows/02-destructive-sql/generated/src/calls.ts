@@ -6,13 +6,17 @@ import type {
   Exchange,
   Input,
   InputRequiredResult,
+  Kinds,
   Service,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, openTool, settle } from "@mcp-parley/runtime/contract-v1/server";
+import { completeTool, compute, confirm, openTool, settle } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import type { ApplyMigrationInputs, DestructiveSqlHandlers, ExecuteSqlInputs } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { compute, confirm };
 
 /** `execute_sql` as it is listed, and how its calls are served. */
 export const executeSqlTool: ToolDeclaration = {
@@ -55,7 +59,7 @@ export async function callExecuteSql(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.ExecuteSqlArguments>(service, executeSqlTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, executeSqlInputs, service.handlers);
+  const settled = await settle(call, executeSqlInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.executeSql({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
@@ -107,7 +111,7 @@ export async function callApplyMigration(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.ApplyMigrationArguments>(service, applyMigrationTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, applyMigrationInputs, service.handlers);
+  const settled = await settle(call, applyMigrationInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.applyMigration({

@@ -6,13 +6,24 @@ import type {
   Exchange,
   Input,
   InputRequiredResult,
+  Kinds,
   Service,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, openTool, percentEncode, settle } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  completeTool,
+  compute,
+  elicitUrl,
+  openTool,
+  percentEncode,
+  settle,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import type { CreateSecretInputs, SecretByUrlHandlers } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { compute, elicitUrl };
 
 /** `create_secret` as it is listed, and how its calls are served. */
 export const createSecretTool: ToolDeclaration = {
@@ -59,7 +70,7 @@ export async function callCreateSecret(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.CreateSecretArguments>(service, createSecretTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, createSecretInputs, service.handlers);
+  const settled = await settle(call, createSecretInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.createSecret({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),

@@ -6,6 +6,7 @@ import type {
   Exchange,
   Input,
   InputRequiredResult,
+  Kinds,
   MaybePromise,
   Service,
   ToolDeclaration,
@@ -15,12 +16,18 @@ import {
   answerTool,
   celPresent,
   completeTool,
+  compute,
+  confirm,
+  elicitUrl,
   openTool,
   settle,
 } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import type { GetMeInputs, ListRepositoriesInputs, SignInHandlers } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { compute, confirm, elicitUrl };
 
 /** `get_me` as it is listed, and how its calls are served. */
 export const getMeTool: ToolDeclaration = {
@@ -91,7 +98,7 @@ export async function callGetMe(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.GetMeArguments>(service, getMeTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, getMeInputs, service.handlers);
+  const settled = await settle(call, getMeInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.getMe({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
@@ -170,7 +177,7 @@ export async function callListRepositories(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.ListRepositoriesArguments>(service, listRepositoriesTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, listRepositoriesInputs, service.handlers);
+  const settled = await settle(call, listRepositoriesInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.listRepositories({

@@ -6,13 +6,17 @@ import type {
   Exchange,
   Input,
   InputRequiredResult,
+  Kinds,
   Service,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, openTool, settle } from "@mcp-parley/runtime/contract-v1/server";
+import { completeTool, compute, elicit, openTool, settle } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import type { DeleteRepositoryInputs, RepositoriesHandlers } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { compute, elicit };
 
 /** `delete_repository` as it is listed, and how its calls are served. */
 export const deleteRepositoryTool: ToolDeclaration = {
@@ -78,7 +82,7 @@ export async function callDeleteRepository(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.DeleteRepositoryArguments>(service, deleteRepositoryTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, deleteRepositoryInputs, service.handlers);
+  const settled = await settle(call, deleteRepositoryInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.deleteRepository({

@@ -6,13 +6,25 @@ import type {
   Exchange,
   Input,
   InputRequiredResult,
+  Kinds,
   Service,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { celPresent, completeTool, openTool, settle, withChoices } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  celPresent,
+  completeTool,
+  compute,
+  elicit,
+  openTool,
+  settle,
+  withChoices,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import type { ListIterationsInputs, ProjectThenTeamHandlers } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { compute, elicit };
 
 /** `list_iterations` as it is listed, and how its calls are served. */
 export const listIterationsTool: ToolDeclaration = {
@@ -86,7 +98,7 @@ export async function callListIterations(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.ListIterationsArguments>(service, listIterationsTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, listIterationsInputs, service.handlers);
+  const settled = await settle(call, listIterationsInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.listIterations({

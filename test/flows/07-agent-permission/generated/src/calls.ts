@@ -6,6 +6,7 @@ import type {
   Exchange,
   Input,
   InputRequiredResult,
+  Kinds,
   Manual,
   ManualInput,
   Service,
@@ -16,12 +17,17 @@ import {
   clientInput,
   completeManualTool,
   completeTool,
+  compute,
+  confirm,
   openTool,
   settle,
 } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import type { AgentPermissionHandlers, RunAgentInputs, SuperviseAgentAsk, SuperviseAgentResponses } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { compute, confirm };
 
 /** `run_agent` as it is listed, and how its calls are served. */
 export const runAgentTool: ToolDeclaration = {
@@ -65,7 +71,7 @@ export async function callRunAgent(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.RunAgentArguments>(service, runAgentTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, runAgentInputs, service.handlers);
+  const settled = await settle(call, runAgentInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.runAgent({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
@@ -110,6 +116,7 @@ export async function callSuperviseAgent(
   return completeManualTool(
     call,
     superviseAgentQuestions,
+    kinds,
     schemas.superviseAgentStateSchema,
     (manual: Manual<SuperviseAgentAsk, SuperviseAgentResponses, types.SuperviseAgentState>) =>
       service.handlers.superviseAgent({ args: call.args, ...manual, flow: call.flow, context: call.context }),

@@ -6,13 +6,25 @@ import type {
   Exchange,
   Input,
   InputRequiredResult,
+  Kinds,
   Service,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { celPresent, completeTool, openTool, percentEncode, settle } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  celPresent,
+  completeTool,
+  compute,
+  elicitUrl,
+  openTool,
+  percentEncode,
+  settle,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import type { SiteLoginHandlers, StartScanInputs } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { compute, elicitUrl };
 
 /** `start_scan` as it is listed, and how its calls are served. */
 export const startScanTool: ToolDeclaration = {
@@ -61,7 +73,7 @@ export async function callStartScan(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.StartScanArguments>(service, startScanTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, startScanInputs, service.handlers);
+  const settled = await settle(call, startScanInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.startScan({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),

@@ -6,13 +6,17 @@ import type {
   Exchange,
   Input,
   InputRequiredResult,
+  Kinds,
   Service,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, openTool, settle } from "@mcp-parley/runtime/contract-v1/server";
+import { completeTool, elicit, openTool, settle } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import type { ConditionalSeverityHandlers, UpdateErrorInputs } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { elicit };
 
 /** `update_error` as it is listed, and how its calls are served. */
 export const updateErrorTool: ToolDeclaration = {
@@ -56,7 +60,7 @@ export async function callUpdateError(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.UpdateErrorArguments>(service, updateErrorTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, updateErrorInputs, service.handlers);
+  const settled = await settle(call, updateErrorInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.updateError({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),

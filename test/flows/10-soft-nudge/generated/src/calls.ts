@@ -6,14 +6,18 @@ import type {
   Exchange,
   Input,
   InputRequiredResult,
+  Kinds,
   MaybePromise,
   Service,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { answerTool, completeTool, openTool, settle } from "@mcp-parley/runtime/contract-v1/server";
+import { answerTool, completeTool, compute, elicit, openTool, settle } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import type { RaiseQuotaInputs, SoftNudgeHandlers } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { compute, elicit };
 
 /** `query_docs` as it is listed, and how its calls are served. */
 export const queryDocsTool: ToolDeclaration = {
@@ -80,7 +84,7 @@ export async function callRaiseQuota(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.RaiseQuotaArguments>(service, raiseQuotaTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, raiseQuotaInputs, service.handlers);
+  const settled = await settle(call, raiseQuotaInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.raiseQuota({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),

@@ -6,13 +6,17 @@ import type {
   Exchange,
   Input,
   InputRequiredResult,
+  Kinds,
   Service,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, openTool, settle } from "@mcp-parley/runtime/contract-v1/server";
+import { completeTool, compute, elicit, openTool, settle } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import type { DefaultYesHandlers, ExecuteQueryInputs, SendEmailInputs } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { compute, elicit };
 
 /** `execute_query` as it is listed, and how its calls are served. */
 export const executeQueryTool: ToolDeclaration = {
@@ -59,7 +63,7 @@ export async function callExecuteQuery(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.ExecuteQueryArguments>(service, executeQueryTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, executeQueryInputs, service.handlers);
+  const settled = await settle(call, executeQueryInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.executeQuery({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
@@ -102,7 +106,7 @@ export async function callSendEmail(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.SendEmailArguments>(service, sendEmailTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, sendEmailInputs, service.handlers);
+  const settled = await settle(call, sendEmailInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.sendEmail({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),

@@ -6,13 +6,25 @@ import type {
   Exchange,
   Input,
   InputRequiredResult,
+  Kinds,
   Service,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, openTool, settle, withChoices } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  completeTool,
+  compute,
+  elicit,
+  elicitUrl,
+  openTool,
+  settle,
+  withChoices,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import type { ClarifyJobHandlers, EveryFieldInputs, ResearchInputs, VisitPageInputs } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { compute, elicit, elicitUrl };
 
 /** `research` as it is listed, and how its calls are served. */
 export const researchTool: ToolDeclaration = {
@@ -61,7 +73,7 @@ export async function callResearch(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.ResearchArguments>(service, researchTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, researchInputs, service.handlers);
+  const settled = await settle(call, researchInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.research({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
@@ -103,7 +115,7 @@ export async function callEveryField(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.EveryFieldArguments>(service, everyFieldTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, everyFieldInputs, service.handlers);
+  const settled = await settle(call, everyFieldInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.everyField({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
@@ -145,7 +157,7 @@ export async function callVisitPage(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.VisitPageArguments>(service, visitPageTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, visitPageInputs, service.handlers);
+  const settled = await settle(call, visitPageInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.visitPage({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),

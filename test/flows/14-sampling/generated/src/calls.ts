@@ -6,13 +6,17 @@ import type {
   Exchange,
   Input,
   InputRequiredResult,
+  Kinds,
   Service,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, messagesFrom, openTool, settle } from "@mcp-parley/runtime/contract-v1/server";
+import { completeTool, compute, messagesFrom, openTool, sample, settle } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import type { EnableWorkflowsInputs, PlanTripInputs, SamplingHandlers, SummarizeInputs } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { compute, sample };
 
 /** `summarize` as it is listed, and how its calls are served. */
 export const summarizeTool: ToolDeclaration = {
@@ -54,7 +58,7 @@ export async function callSummarize(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.SummarizeArguments>(service, summarizeTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, summarizeInputs, service.handlers);
+  const settled = await settle(call, summarizeInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.summarize({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
@@ -128,7 +132,7 @@ export async function callPlanTrip(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.PlanTripArguments>(service, planTripTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, planTripInputs, service.handlers);
+  const settled = await settle(call, planTripInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.planTrip({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
@@ -187,7 +191,7 @@ export async function callEnableWorkflows(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.EnableWorkflowsArguments>(service, enableWorkflowsTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, enableWorkflowsInputs, service.handlers);
+  const settled = await settle(call, enableWorkflowsInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.enableWorkflows({

@@ -6,13 +6,25 @@ import type {
   Exchange,
   Input,
   InputRequiredResult,
+  Kinds,
   Service,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, openTool, settle, within } from "@mcp-parley/runtime/contract-v1/server";
+import {
+  completeTool,
+  compute,
+  confirm,
+  openTool,
+  roots,
+  settle,
+  within,
+} from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import type { RootsHandlers, WriteFileInputs } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { compute, confirm, roots };
 
 /** `write_file` as it is listed, and how its calls are served. */
 export const writeFileTool: ToolDeclaration = {
@@ -64,7 +76,7 @@ export async function callWriteFile(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.WriteFileArguments>(service, writeFileTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, writeFileInputs, service.handlers);
+  const settled = await settle(call, writeFileInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.writeFile({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),

@@ -6,13 +6,17 @@ import type {
   Exchange,
   Input,
   InputRequiredResult,
+  Kinds,
   Service,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, openTool, runOnce, settle } from "@mcp-parley/runtime/contract-v1/server";
+import { completeTool, confirm, elicit, openTool, runOnce, settle } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import type { ChargeEachInputs, ChargeInputs, TillHandlers } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { confirm, elicit };
 
 /** `charge` as it is listed, and how its calls are served. */
 export const chargeTool: ToolDeclaration = {
@@ -57,7 +61,7 @@ export async function callCharge(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.ChargeArguments>(service, chargeTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, chargeInputs, service.handlers);
+  const settled = await settle(call, chargeInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.charge({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
@@ -106,7 +110,7 @@ export async function callChargeEach(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.ChargeEachArguments>(service, chargeEachTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, chargeEachInputs, service.handlers);
+  const settled = await settle(call, chargeEachInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.chargeEach({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),

@@ -6,14 +6,21 @@ import type {
   Exchange,
   Input,
   InputRequiredResult,
+  Kinds,
   Service,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
 import {
   clientInput,
   completeTool,
+  compute,
+  confirm,
+  elicit,
+  elicitUrl,
   openTool,
   percentEncode,
+  roots,
+  sample,
   settle,
   withChoices,
   within,
@@ -21,6 +28,9 @@ import {
 import * as schemas from "./schemas.js";
 import type { DeployInputs, DeploymentsHandlers } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { compute, confirm, elicit, elicitUrl, roots, sample };
 
 /** `deploy` as it is listed, and how its calls are served. */
 export const deployTool: ToolDeclaration = {
@@ -144,7 +154,7 @@ export async function callDeploy(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.DeployArguments>(service, deployTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, deployInputs, service.handlers);
+  const settled = await settle(call, deployInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.deploy({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),

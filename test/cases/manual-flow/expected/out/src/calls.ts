@@ -5,15 +5,19 @@ import type {
   CallToolResult,
   Exchange,
   InputRequiredResult,
+  Kinds,
   Manual,
   ManualInput,
   Service,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeManualTool, openTool } from "@mcp-parley/runtime/contract-v1/server";
+import { completeManualTool, confirm, elicit, openTool } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import type { InterviewAsk, InterviewHandlers, InterviewResponses } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { confirm, elicit };
 
 /** `interview` as it is listed, and how its calls are served. */
 export const interviewTool: ToolDeclaration = {
@@ -55,6 +59,7 @@ export async function callInterview(
   return completeManualTool(
     call,
     interviewQuestions,
+    kinds,
     schemas.interviewStateSchema,
     (manual: Manual<InterviewAsk, InterviewResponses, types.InterviewState>) =>
       service.handlers.interview({ args: call.args, ...manual, flow: call.flow, context: call.context }),

@@ -6,6 +6,7 @@ import type {
   Exchange,
   Input,
   InputRequiredResult,
+  Kinds,
   MaybePromise,
   ReadResourceRequest,
   ReadResourceResult,
@@ -18,6 +19,7 @@ import {
   answerTool,
   completeResource,
   completeTool,
+  elicit,
   openResource,
   openTool,
   settle,
@@ -25,6 +27,9 @@ import {
 import * as schemas from "./schemas.js";
 import type { DGlobalThisHit1Handlers, QuotedInputs } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { elicit };
 
 /** `delete` as it is listed, and how its calls are served. */
 export const deleteTool: ToolDeclaration = {
@@ -182,7 +187,7 @@ export async function callQuoted(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.QuotedArguments>(service, quotedTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, quotedInputs, service.handlers);
+  const settled = await settle(call, quotedInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.quoted({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),

@@ -6,6 +6,7 @@ import type {
   GetPromptResult,
   Input,
   InputRequiredResult,
+  Kinds,
   PromptDeclaration,
   ReadResourceRequest,
   ReadResourceResult,
@@ -17,6 +18,7 @@ import type {
 import {
   completePrompt,
   completeResource,
+  elicit,
   openPrompt,
   openResource,
   settle,
@@ -24,6 +26,9 @@ import {
 import * as schemas from "./schemas.js";
 import type { BriefingInputs, LibraryHandlers, ReportInputs } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { elicit };
 
 /** `briefing` as it is listed, and how its calls are served. */
 export const briefingPrompt: PromptDeclaration = {
@@ -59,7 +64,7 @@ export async function getBriefing(
   exchange: Exchange,
 ): Promise<GetPromptResult | InputRequiredResult> {
   const call = await openPrompt<types.BriefingArguments>(service, briefingPrompt, request, exchange);
-  const settled = await settle(call, briefingInputs, service.handlers);
+  const settled = await settle(call, briefingInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   const { args } = call;
   const { inputs } = settled;
@@ -170,7 +175,7 @@ export async function readReport(
   variables: ResourceVariables,
 ): Promise<ReadResourceResult | InputRequiredResult> {
   const call = await openResource<types.ReportArguments>(service, reportResource, request, exchange, variables);
-  const settled = await settle(call, reportInputs, service.handlers);
+  const settled = await settle(call, reportInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeResource(call, () =>
     service.handlers.report({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),

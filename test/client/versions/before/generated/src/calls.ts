@@ -6,13 +6,17 @@ import type {
   Exchange,
   Input,
   InputRequiredResult,
+  Kinds,
   Service,
   ToolDeclaration,
 } from "@mcp-parley/runtime/contract-v1/server";
-import { completeTool, openTool, settle } from "@mcp-parley/runtime/contract-v1/server";
+import { completeTool, confirm, elicit, openTool, settle } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
 import type { AirlineHandlers, BookInputs, CancelInputs, UpgradeInputs } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { confirm, elicit };
 
 /** `book` as it is listed, and how its calls are served. */
 export const bookTool: ToolDeclaration = {
@@ -67,7 +71,7 @@ export async function callBook(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.BookArguments>(service, bookTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, bookInputs, service.handlers);
+  const settled = await settle(call, bookInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.book({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
@@ -105,7 +109,7 @@ export async function callCancel(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.CancelArguments>(service, cancelTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, cancelInputs, service.handlers);
+  const settled = await settle(call, cancelInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.cancel({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
@@ -143,7 +147,7 @@ export async function callUpgrade(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.UpgradeArguments>(service, upgradeTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, upgradeInputs, service.handlers);
+  const settled = await settle(call, upgradeInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.upgrade({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
