@@ -8,6 +8,7 @@ import type {
   GetPromptResult,
   Input,
   InputRequiredResult,
+  Kinds,
   MaybePromise,
   PromptDeclaration,
   ReadResourceRequest,
@@ -23,9 +24,13 @@ import {
   completePrompt,
   completeResource,
   completeTool,
+  confirm,
+  elicit,
   openPrompt,
   openResource,
   openTool,
+  roots,
+  sample,
   settle,
 } from "@mcp-parley/runtime/contract-v1/server";
 import * as schemas from "./schemas.js";
@@ -48,6 +53,9 @@ import type {
   TestStreamingElicitationInputs,
 } from "./server.js";
 import type * as types from "./types.js";
+
+/** The kinds of inputs that there are. */
+const kinds: Kinds = { confirm, elicit, roots, sample };
 
 /** `test_simple_text` as it is listed, and how its calls are served. */
 export const testSimpleTextTool: ToolDeclaration = {
@@ -379,7 +387,7 @@ export async function callTestSampling(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.TestSamplingArguments>(service, testSamplingTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, testSamplingInputs, service.handlers);
+  const settled = await settle(call, testSamplingInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.testSampling({ args: call.args, inputs: settled.inputs, flow: call.flow, context: call.context }),
@@ -425,7 +433,7 @@ export async function callTestElicitation(
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = await openTool<types.TestElicitationArguments>(service, testElicitationTool, request, exchange);
   if (call.done) return call.result;
-  const settled = await settle(call, testElicitationInputs, service.handlers);
+  const settled = await settle(call, testElicitationInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.testElicitation({
@@ -481,7 +489,7 @@ export async function callTestElicitationSep1034Defaults(
     exchange,
   );
   if (call.done) return call.result;
-  const settled = await settle(call, testElicitationSep1034DefaultsInputs, service.handlers);
+  const settled = await settle(call, testElicitationSep1034DefaultsInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.testElicitationSep1034Defaults({
@@ -537,7 +545,7 @@ export async function callTestElicitationSep1330Enums(
     exchange,
   );
   if (call.done) return call.result;
-  const settled = await settle(call, testElicitationSep1330EnumsInputs, service.handlers);
+  const settled = await settle(call, testElicitationSep1330EnumsInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.testElicitationSep1330Enums({
@@ -589,7 +597,7 @@ export async function callTestStreamingElicitation(
     exchange,
   );
   if (call.done) return call.result;
-  const settled = await settle(call, testStreamingElicitationInputs, service.handlers);
+  const settled = await settle(call, testStreamingElicitationInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.testStreamingElicitation({
@@ -646,7 +654,7 @@ export async function callTestMissingCapability(
     exchange,
   );
   if (call.done) return call.result;
-  const settled = await settle(call, testMissingCapabilityInputs, service.handlers);
+  const settled = await settle(call, testMissingCapabilityInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.testMissingCapability({
@@ -702,7 +710,7 @@ export async function callTestInputRequiredResultElicitation(
     exchange,
   );
   if (call.done) return call.result;
-  const settled = await settle(call, testInputRequiredResultElicitationInputs, service.handlers);
+  const settled = await settle(call, testInputRequiredResultElicitationInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.testInputRequiredResultElicitation({
@@ -759,7 +767,7 @@ export async function callTestInputRequiredResultSampling(
     exchange,
   );
   if (call.done) return call.result;
-  const settled = await settle(call, testInputRequiredResultSamplingInputs, service.handlers);
+  const settled = await settle(call, testInputRequiredResultSamplingInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.testInputRequiredResultSampling({
@@ -810,7 +818,7 @@ export async function callTestInputRequiredResultListRoots(
     exchange,
   );
   if (call.done) return call.result;
-  const settled = await settle(call, testInputRequiredResultListRootsInputs, service.handlers);
+  const settled = await settle(call, testInputRequiredResultListRootsInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.testInputRequiredResultListRoots({
@@ -865,7 +873,7 @@ export async function callTestInputRequiredResultRequestState(
     exchange,
   );
   if (call.done) return call.result;
-  const settled = await settle(call, testInputRequiredResultRequestStateInputs, service.handlers);
+  const settled = await settle(call, testInputRequiredResultRequestStateInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.testInputRequiredResultRequestState({
@@ -936,7 +944,7 @@ export async function callTestInputRequiredResultMultipleInputs(
     exchange,
   );
   if (call.done) return call.result;
-  const settled = await settle(call, testInputRequiredResultMultipleInputsInputs, service.handlers);
+  const settled = await settle(call, testInputRequiredResultMultipleInputsInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.testInputRequiredResultMultipleInputs({
@@ -1000,7 +1008,7 @@ export async function callTestInputRequiredResultMultiRound(
     exchange,
   );
   if (call.done) return call.result;
-  const settled = await settle(call, testInputRequiredResultMultiRoundInputs, service.handlers);
+  const settled = await settle(call, testInputRequiredResultMultiRoundInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.testInputRequiredResultMultiRound({
@@ -1052,7 +1060,7 @@ export async function callTestInputRequiredResultTamperedState(
     exchange,
   );
   if (call.done) return call.result;
-  const settled = await settle(call, testInputRequiredResultTamperedStateInputs, service.handlers);
+  const settled = await settle(call, testInputRequiredResultTamperedStateInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.testInputRequiredResultTamperedState({
@@ -1120,7 +1128,7 @@ export async function callTestInputRequiredResultCapabilities(
     exchange,
   );
   if (call.done) return call.result;
-  const settled = await settle(call, testInputRequiredResultCapabilitiesInputs, service.handlers);
+  const settled = await settle(call, testInputRequiredResultCapabilitiesInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   return completeTool(call, () =>
     service.handlers.testInputRequiredResultCapabilities({
@@ -1297,7 +1305,7 @@ export async function getTestInputRequiredResultPrompt(
     request,
     exchange,
   );
-  const settled = await settle(call, testInputRequiredResultPromptInputs, service.handlers);
+  const settled = await settle(call, testInputRequiredResultPromptInputs, kinds, service.handlers);
   if (settled.done) return settled.result;
   const { inputs } = settled;
   return completePrompt(call, () => ({
