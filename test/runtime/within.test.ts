@@ -146,15 +146,15 @@ it.each([
 ])("takes a question back when the call has ended by %s", async (_end, ending, answer) => {
   const tool = oneTool([ending, roots({ within: late, whenUnavailable: "continue" })]);
   const client = await connectLegacy(tool.factory, answer);
-  const taken = new Promise<void>((resolve) => {
+  const taken = new Promise<unknown>((resolve) => {
     client.setRequestHandler("roots/list", (_request, { mcpReq: { signal } }) => {
-      signal.addEventListener("abort", () => resolve());
+      signal.addEventListener("abort", () => resolve(signal.reason));
       return new Promise(() => {});
     });
   });
   expect(await client.callTool({ name: "act", arguments: {} })).toMatchObject({ isError: true });
   // By notifications/cancelled.
-  await taken;
+  expect(String(await taken)).toContain("The call has ended");
   expect(tool.calls).toEqual([]);
   await client.close();
 });

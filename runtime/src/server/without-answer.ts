@@ -45,7 +45,7 @@ export function settleRefused<Args, Inputs, Handlers, Failure>(
 export function settleUnavailable<Args, Inputs, Handlers, Failure>(
   walk: Walk<Args, Inputs, Handlers, Failure>,
   input: AskedInput<Args, Inputs, Handlers>,
-  late = true,
+  late?: boolean,
 ): void {
   const policy = input.whenUnavailable;
   if (policy === "continue") settleAs(walk, input.name, { action: "unavailable" });
@@ -56,7 +56,7 @@ export function settleUnavailable<Args, Inputs, Handlers, Failure>(
     } else settleAs(walk, input.name, accepted(input, policy.default));
   } else {
     if (canAsk(walk, input)) {
-      end(walk, unanswered(input.name, late), { reason: "input_unanswered", input: input.name });
+      end(walk, unanswered(input.name, late !== false), { reason: "input_unanswered", input: input.name });
       return;
     }
     traceRefusal(walk.run, "capability", input.name);
