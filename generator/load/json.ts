@@ -2,7 +2,7 @@ import { diagnose, type Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Location, SourceFile } from "../diagnostics/source-file.js";
 import type { Json, JsonObject } from "../model/model.js";
 import { maxDepth } from "./limits.js";
-import type { MemberSpan, Origins } from "./origin.js";
+import type { MemberSpan, Origin, Origins } from "./origin.js";
 import { readTextLiteral, setMember } from "./values.js";
 
 /** Ends a parse at the first syntax error; caught in `parseJson` and nowhere else. */
@@ -15,6 +15,7 @@ class JsonSyntaxError extends Error {
 }
 
 const whitespace = /[ \t\n\r]*/y;
+const wordToken = /[a-z]+/y;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // oxlint-disable-next-line no-control-regex -- RFC 8259 section 7: control characters must be escaped
 const stringToken = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
@@ -38,15 +39,17 @@ export function parseJson(file: SourceFile, origins: Origins): [Json | undefined
     throw new JsonSyntaxError(diagnose("yaml/syntax", place(at, at + 1), { problem }));
   };
   const skip = (): void => {
+    if (text.charCodeAt(at) > 32) return;
     whitespace.lastIndex = at;
     whitespace.test(text);
     at = whitespace.lastIndex;
   };
   const token = (pattern: RegExp): string | undefined => {
+    const start = at;
     pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0];
-    if (found !== undefined) at += found.length;
-    return found;
+    if (!pattern.test(text)) return undefined;
+    at = pattern.lastIndex;
+    return text.slice(start, at);
   };
   const string = (what: string): string => {
     const found = token(stringToken);
@@ -54,14 +57,14 @@ export function parseJson(file: SourceFile, origins: Origins): [Json | undefined
     return readTextLiteral(found);
   };
 
-  const remember = (value: object, start: number, members: Map<string, MemberSpan>): void => {
-    origins.set(value, { file, start, end: at, member: (key) => members.get(key) });
+  const remember = (value: object, start: number, member: Origin["member"]): void => {
+    origins.set(value, { file, start, end: at, member });
   };
 
   const object = (depth: number): JsonObject => {
     const start = at++;
     const value: { [key: string]: Json } = {};
-    const members = new Map<string, MemberSpan>();
+    const members: NamedSpan[] = [];
     skip();
     while (text[at] !== "}") {
       const keyStart = at;
@@ -73,9 +76,9 @@ export function parseJson(file: SourceFile, origins: Origins): [Json | undefined
       skip();
       const valueStart = at;
       const item = read(depth + 1);
-      const first = members.get(key);
+      const first = Object.hasOwn(value, key) ? members.find((member) => member.key === key) : undefined;
       if (first === undefined) {
-        members.set(key, { keyStart, keyEnd, start: valueStart, end: at });
+        members.push({ key, keyStart, keyEnd, start: valueStart, end: at });
         setMember(value, key, item);
       } else {
         diagnostics.push(
@@ -98,19 +101,19 @@ export function parseJson(file: SourceFile, origins: Origins): [Json | undefined
       } else if (text[at] !== "}") fail("Expected , or }");
     }
     at++;
-    remember(value, start, members);
+    remember(value, start, finder(members));
     return value;
   };
 
   const array = (depth: number): readonly Json[] => {
     const start = at++;
     const value: Json[] = [];
-    const members = new Map<string, MemberSpan>();
+    const members: MemberSpan[] = [];
     skip();
     while (text[at] !== "]") {
       const itemStart = at;
       const item = read(depth + 1);
-      members.set(String(value.length), { keyStart: itemStart, keyEnd: at, start: itemStart, end: at });
+      members.push({ keyStart: itemStart, keyEnd: at, start: itemStart, end: at });
       value.push(item);
       skip();
       if (text[at] === ",") {
@@ -120,7 +123,7 @@ export function parseJson(file: SourceFile, origins: Origins): [Json | undefined
       } else if (text[at] !== "]") fail("Expected , or ]");
     }
     at++;
-    remember(value, start, members);
+    remember(value, start, (index) => members[Number(index)]);
     return value;
   };
 
@@ -143,8 +146,7 @@ export function parseJson(file: SourceFile, origins: Origins): [Json | undefined
     if (first === "{") return object(depth);
     if (first === "[") return array(depth);
     if (first === '"') return string("a text");
-    const word = /[a-z]+/y;
-    const found = token(word);
+    const found = token(wordToken);
     if (found === undefined) return number();
     const value = words.get(found);
     if (value === undefined) {
@@ -164,6 +166,19 @@ export function parseJson(file: SourceFile, origins: Origins): [Json | undefined
     if (problem instanceof JsonSyntaxError) return [undefined, [...diagnostics, problem.diagnostic]];
     throw problem;
   }
+}
+
+interface NamedSpan extends MemberSpan {
+  readonly key: string;
+}
+
+/** Finds members by key. Few are ever looked for, so they are sorted out when the first one is. */
+function finder(members: readonly NamedSpan[]): Origin["member"] {
+  let byKey: ReadonlyMap<string, MemberSpan> | undefined;
+  return (key) => {
+    byKey ??= new Map(members.map((member) => [member.key, member]));
+    return byKey.get(key);
+  };
 }
 
 /** True when the number that was written is not the number that was read. */

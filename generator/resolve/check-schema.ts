@@ -108,7 +108,8 @@ function checkNode(scope: Scope, schema: JsonObject, root: CheckedRoot): void {
   const { home, dialect, inForm, waiting } = root;
   if (scope.checked.has(schema)) return;
   scope.checked.add(schema);
-  for (const [keyword, value] of Object.entries(schema)) {
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword] ?? null;
     if (keyword === "type") checkType(scope, schema, value);
     if (!inForm) checkKeyword(scope, schema, keyword);
     const expected = keywordChecks.get(keyword)?.(value) ?? schemaKeywordShape(keyword, value);
@@ -202,9 +203,8 @@ function checkRequired(scope: Scope, schema: JsonObject): void {
   const { required } = schema;
   if (!isArray(required)) return;
   // Composed schemas declare properties elsewhere; there a missing declaration proves nothing.
-  const composed = ["allOf", "anyOf", "oneOf", "if", "$ref", "dependentSchemas"].some((key) =>
-    Object.hasOwn(schema, key),
-  );
+  const composed = (): boolean =>
+    ["allOf", "anyOf", "oneOf", "if", "$ref", "dependentSchemas"].some((key) => Object.hasOwn(schema, key));
   const properties = isObject(schema["properties"]) ? schema["properties"] : undefined;
   const isAlternative = properties === undefined && !Object.hasOwn(schema, "type");
   if (isAlternative) return;
@@ -217,7 +217,7 @@ function checkRequired(scope: Scope, schema: JsonObject): void {
       Object.keys(schema["patternProperties"]).some((text) => matchesPattern(text, name) !== false);
     if (schema["additionalProperties"] === false && !matched) {
       scope.report(diagnose("schema/required-impossible", place, { name, suggestion }));
-    } else if (!composed && !matched) {
+    } else if (!matched && !composed()) {
       scope.report(diagnose("schema/required-undeclared", place, { name, suggestion }));
     }
   }
@@ -244,6 +244,7 @@ function checkDefault(scope: Scope, schema: JsonObject, home: SchemaHome): void 
 
 /** Values of `enum`, `const` and `default` against `type`. False: the default has a type of its own. */
 function checkValues(scope: Scope, schema: JsonObject): boolean {
+  if (!isArray(schema["enum"]) && !Object.hasOwn(schema, "default")) return true;
   const { type } = schema;
   const given = isArray(type) ? type : type === undefined ? [] : [type];
   const types = given.filter((name) => typeof name === "string" && knownTypes.has(name)).map(String);

@@ -8,7 +8,7 @@ import { resolveSchemaReference, type SchemaHome } from "./schema-home.js";
 import type { Scope } from "./scope.js";
 
 /** Keywords whose schemas judge the very value that the schema around them judges (JSON Schema 2020-12 core, 10.2). */
-const inPlace: ReadonlySet<string | undefined> = new Set([
+const inPlace: ReadonlySet<string> = new Set([
   "allOf",
   "anyOf",
   "oneOf",
@@ -75,7 +75,7 @@ function stepsFrom(scope: Scope, { schema, home }: Step): readonly Step[] {
     if (dialectOf(home.root) === "draft-07") return steps;
   }
   for (const sub of subschemas(schema)) {
-    if (inPlace.has(sub.path[0]) && isObject(sub.value)) steps.push({ schema: sub.value, home });
+    if (inPlace.has(sub.keyword) && isObject(sub.value)) steps.push({ schema: sub.value, home });
   }
   return steps;
 }

@@ -8,6 +8,11 @@ export interface Contradiction {
   readonly problem: string;
 }
 
+/** One of these takes part in every contradiction. */
+const narrowing: ReadonlySet<string> = new Set(
+  "const exclusiveMaximum maxContains maxItems maxLength maxProperties maximum minItems".split(" "),
+);
+
 const pairs = [
   ["minLength", "maxLength"],
   ["minItems", "maxItems"],
@@ -21,6 +26,7 @@ const pairs = [
  * @param distinct items of a list cannot be chosen twice, whether or not the schema says so: what a form shows.
  */
 export function contradictionsOf(schema: JsonObject, distinct: boolean): readonly Contradiction[] {
+  if (!Object.keys(schema).some((keyword) => narrowing.has(keyword))) return [];
   const found: Contradiction[] = [];
   for (const [least, most] of pairs) {
     const from = schema[least];

@@ -74,31 +74,38 @@ export function meantKeyword(name: string): string | undefined {
   return same ?? nearest(name, meantKeywords, most);
 }
 
-/** One schema inside another: the steps to it and its value. */
+/** One schema inside another. */
 export interface Subschema {
+  readonly keyword: string;
+  /** What holds it: the schema around it, or the list or mapping that is the value of the keyword. */
   readonly parent: JsonObject | readonly Json[];
   readonly key: string;
-  readonly path: readonly string[];
   readonly value: Json;
+}
+
+/** The steps from a schema to one inside it. */
+export function stepsTo(schema: JsonObject, { keyword, parent, key }: Subschema): readonly string[] {
+  return parent === schema ? [keyword] : [keyword, key];
 }
 
 /** The schemas directly inside a schema, in document order. Property names that look like keywords are names. */
 export function subschemas(schema: JsonObject): readonly Subschema[] {
   const found: Subschema[] = [];
-  for (const [keyword, value] of Object.entries(schema)) {
+  for (const keyword of Object.keys(schema)) {
     const shape = schemaKeywords.get(keyword);
-    if (shape === undefined) continue;
+    const value = schema[keyword];
+    if (shape === undefined || value === undefined) continue;
     if (shape === "schema" || (shape === "schemaOrList" && !isArray(value))) {
-      found.push({ parent: schema, key: keyword, path: [keyword], value });
+      found.push({ keyword, parent: schema, key: keyword, value });
     } else if (isArray(value)) {
       if (shape === "map" || shape === "mapOrNames") continue;
       for (const [index, item] of value.entries()) {
-        found.push({ parent: value, key: String(index), path: [keyword, String(index)], value: item });
+        found.push({ keyword, parent: value, key: String(index), value: item });
       }
     } else if (isObject(value) && shape !== "list") {
       for (const [name, item] of Object.entries(value)) {
         if (shape === "mapOrNames" && isArray(item)) continue;
-        found.push({ parent: value, key: name, path: [keyword, name], value: item });
+        found.push({ keyword, parent: value, key: name, value: item });
       }
     }
   }

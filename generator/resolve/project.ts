@@ -5,6 +5,8 @@ import { loadDocument, type LoadedDocument } from "../load/load-document.js";
 import type { LoadHost } from "../load/load-host.js";
 import { locateMember, type Origins } from "../load/origin.js";
 import { readSource } from "../load/read-source.js";
+import { isArray } from "../load/values.js";
+import type { Json, JsonObject } from "../model/model.js";
 import { parseReference } from "./reference.js";
 
 /** The entry document and every document and text file that it reaches. */
@@ -89,12 +91,20 @@ interface FileMention {
 function fileMentions(document: LoadedDocument, origins: Origins): readonly FileMention[] {
   const mentions: FileMention[] = [];
   const seen = new Set<object>();
-  const stack: unknown[] = [document.value];
-  while (stack.length > 0) {
-    const value = stack.pop();
-    if (typeof value !== "object" || value === null || seen.has(value)) continue;
+  const stack: (JsonObject | readonly Json[])[] = [];
+  const wait = (value: Json | undefined): void => {
+    if (typeof value === "object" && value !== null) stack.push(value);
+  };
+  wait(document.value);
+  for (let value = stack.pop(); value !== undefined; value = stack.pop()) {
+    if (seen.has(value)) continue;
     seen.add(value);
-    for (const [key, item] of Object.entries(value)) {
+    if (isArray(value)) {
+      for (const item of value) wait(item);
+      continue;
+    }
+    for (const key of Object.keys(value)) {
+      const item = value[key];
       if (key === "$ref" && typeof item === "string" && !item.startsWith("#")) {
         const reference = parseReference(item);
         if (typeof reference === "object" && reference.file !== "") {
@@ -104,7 +114,7 @@ function fileMentions(document: LoadedDocument, origins: Origins): readonly File
         if (isContentFile(value)) {
           mentions.push({ kind: "content", path: item, place: locateMember(origins, value, key) });
         }
-      } else stack.push(item);
+      } else wait(item);
     }
   }
   return mentions;

@@ -4,7 +4,7 @@ import { didYouMean } from "../diagnostics/suggest.js";
 import type { LoadedDocument } from "../load/load-document.js";
 import { isObject, isSchema, objectMember } from "../load/values.js";
 import type { Json, JsonObject, JsonSchema } from "../model/model.js";
-import { subschemas } from "./keywords.js";
+import { stepsTo, subschemas } from "./keywords.js";
 import { documentOf, isProblem, type Project } from "./project.js";
 import { followPointer, pointerSteps } from "./reference.js";
 
@@ -99,7 +99,8 @@ function findAnchor(root: JsonSchema, name: string): [JsonSchema, readonly strin
     if (schema["$anchor"] === name || schema["$dynamicAnchor"] === name || schema["$id"] === `#${name}`) {
       return [schema, path];
     }
-    for (const sub of subschemas(schema)) if (isObject(sub.value)) stack.push([sub.value, [...path, ...sub.path]]);
+    for (const sub of subschemas(schema))
+      if (isObject(sub.value)) stack.push([sub.value, [...path, ...stepsTo(schema, sub)]]);
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import { positionAt, type Location } from "../diagnostics/source-file.js";
 import { locateMember, locatePath } from "../load/origin.js";
 import { isArray, isObject } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
-import { isKeyword, subschemas } from "../resolve/keywords.js";
+import { isKeyword, stepsTo, subschemas, type Subschema } from "../resolve/keywords.js";
 import type { Scope } from "../resolve/scope.js";
 import { document } from "./document.js";
 import { alternativesOf, entryOf, keysOf, type Path, type Schema } from "./zod-walk.js";
@@ -127,28 +127,41 @@ function columns(place: Location | undefined, sibling: Location | undefined, nam
  */
 export function checkSchemaPlaces(scope: Scope, schema: Json | undefined, path: Path): void {
   if (!isObject(schema)) return;
-  const stack: [JsonObject, Path][] = [[schema, path]];
+  const stack: Visit[] = [{ node: schema }];
   const seen = new Set<JsonObject>();
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const [node, at] = next;
+  for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
+    const { node } = visit;
     if (seen.has(node)) continue;
     seen.add(node);
     const declared = isObject(node["properties"]) ? node["properties"] : {};
-    for (const [key, value] of Object.entries(node)) {
+    for (const key of Object.keys(node)) {
+      const value = node[key] ?? null;
       const owner = ownerInSchema(key, value, path, node === schema, declared);
-      if (owner !== undefined) reportMisplaced(scope, node, key, owner, at);
-      else if (path[0] === "schemas" && asks(key, value)) reportAsking(scope, node, key, at);
+      if (owner !== undefined) reportMisplaced(scope, node, key, owner, pathOf(visit, path));
+      else if (path[0] === "schemas" && asks(key, value)) reportAsking(scope, node, key, pathOf(visit, path));
     }
-    for (const [name, value] of Object.entries(declared)) {
+    for (const name of Object.keys(declared)) {
+      const value = declared[name] ?? null;
       const structure = isObject(value) && !Object.keys(value).some(isKeyword) && Object.keys(value).length > 0;
       const owner = structure ? ownerInSchema(name, value, path, false, {}) : undefined;
-      if (owner !== undefined) reportMisplaced(scope, declared, name, owner, [...at, "properties"]);
+      if (owner !== undefined) reportMisplaced(scope, declared, name, owner, [...pathOf(visit, path), "properties"]);
       else if (structure && path[0] === "schemas" && asks(name, value)) {
-        reportAsking(scope, declared, name, [...at, "properties"]);
+        reportAsking(scope, declared, name, [...pathOf(visit, path), "properties"]);
       }
     }
-    for (const sub of subschemas(node)) if (isObject(sub.value)) stack.push([sub.value, [...at, ...sub.path]]);
+    for (const sub of subschemas(node)) if (isObject(sub.value)) stack.push({ node: sub.value, around: visit, sub });
   }
+}
+
+/** A schema that the walk has come to, and from where. */
+interface Visit {
+  readonly node: JsonObject;
+  readonly around?: Visit;
+  readonly sub?: Subschema;
+}
+
+function pathOf({ around, sub }: Visit, root: Path): Path {
+  return around === undefined || sub === undefined ? root : [...pathOf(around, root), ...stepsTo(around.node, sub)];
 }
 
 /** Inputs, which only a tool, prompt or resource can require. */
