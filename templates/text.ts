@@ -1,5 +1,5 @@
 import type { ContentModel, Expression, TextTemplate } from "../generator/model/model.js";
-import { code, json, verbatim, type Code, type Hole } from "../generator/render/code.js";
+import { code, joined, json, verbatim, type Code, type Hole } from "../generator/render/code.js";
 import { stringLiteral, templateText } from "../generator/render/literals.js";
 import { expressionSymbol } from "../generator/render/runtime-symbols.js";
 
@@ -11,14 +11,14 @@ import { expressionSymbol } from "../generator/render/runtime-symbols.js";
 export function expression({ code: source, symbols }: Expression): Code {
   if (symbols.length === 0) return verbatim(source);
   const names = new RegExp(`(?<![\\w$.])(${symbols.join("|")})(?=\\()`, "g");
-  const parts: (string | ReturnType<typeof expressionSymbol>)[] = [];
+  const pieces: Hole[] = [];
   let end = 0;
   for (const match of source.matchAll(names)) {
-    parts.push(source.slice(end, match.index), expressionSymbol(match[0]));
+    pieces.push(verbatim(source.slice(end, match.index)), expressionSymbol(match[0]));
     end = match.index + match[0].length;
   }
-  parts.push(source.slice(end));
-  return { kind: "code", parts };
+  pieces.push(verbatim(source.slice(end)));
+  return joined(pieces, "");
 }
 
 /** A text with holes: a string literal when it has none, else a template literal. */

@@ -62,6 +62,8 @@ export interface DocTag {
 export interface Code {
   readonly kind: "code";
   readonly parts: readonly Part[];
+  /** Whether its own text has line ends; what its other parts become may have more. */
+  readonly multiline: boolean;
 }
 
 export type Part = string | ImportSymbol | JsonPart | ListPart | FittedPart | DocPart | Code;
@@ -75,28 +77,27 @@ export type Hole = Exclude<Part, string> | readonly Hole[];
  */
 export function code(literals: TemplateStringsArray, ...holes: readonly Hole[]): Code {
   const parts: Part[] = [];
+  let multiline = false;
   for (let index = 0; index < literals.length; index += 1) {
-    add(parts, literals[index] ?? "");
+    const literal = literals[index] ?? "";
+    multiline ||= literal.includes("\n");
+    add(parts, literal);
     const hole = holes[index];
     if (hole !== undefined) push(parts, hole);
   }
-  return { kind: "code", parts };
+  return { kind: "code", parts, multiline };
 }
 
 function push(parts: Part[], hole: Hole): void {
   if (isList(hole)) for (const item of hole) push(parts, item);
   // Only the lines of a piece are indented: the parts of one without line ends are as good as parts of what is around it.
-  else if (hole.kind === "code" && !hole.parts.some(hasLines)) for (const part of hole.parts) add(parts, part);
+  else if (hole.kind === "code" && !hole.multiline) for (const part of hole.parts) add(parts, part);
   else parts.push(hole);
-}
-
-function hasLines(part: Part): boolean {
-  return typeof part === "string" && part.includes("\n");
 }
 
 /** Adds a part; text goes together with the text before it. */
 function add(parts: Part[], part: Part): void {
-  const last = parts.at(-1);
+  const last = parts[parts.length - 1];
   if (typeof part !== "string" || typeof last !== "string") {
     if (part !== "") parts.push(part);
   } else parts[parts.length - 1] = last + part;
@@ -108,10 +109,10 @@ function isList(hole: Hole): hole is readonly Hole[] {
 
 /** Text that is code already: an identifier, a translated expression, a result of `literals.ts`. */
 export function verbatim(text: string): Code {
-  return { kind: "code", parts: [text] };
+  return { kind: "code", parts: [text], multiline: text.includes("\n") };
 }
 
-export const empty: Code = { kind: "code", parts: [] };
+export const empty: Code = { kind: "code", parts: [], multiline: false };
 
 export function json(value: Json): JsonPart {
   return { kind: "json", value };
@@ -138,7 +139,7 @@ export function joined(pieces: readonly Hole[], separator: string): Code {
     if (index > 0) add(parts, separator);
     push(parts, pieces[index] ?? empty);
   }
-  return { kind: "code", parts };
+  return { kind: "code", parts, multiline: pieces.length > 1 && separator.includes("\n") };
 }
 
 /** Pieces one a line. */

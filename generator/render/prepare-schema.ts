@@ -109,12 +109,10 @@ function apart(body: PreparedSchema): PreparedSchema {
 function commentOf(schema: JsonObject): { description?: string } {
   const description = own(schema, "description");
   const title = own(schema, "title");
-  const deprecated = own(schema, "deprecated") === true ? "@deprecated" : undefined;
   const text = typeof description === "string" && description !== "" ? description : title;
-  const lines = [typeof text === "string" && text !== "" ? untagged(text) : undefined, deprecated].filter(
-    (line) => line !== undefined,
-  );
-  return lines.length === 0 ? {} : { description: lines.join("\n") };
+  const said = typeof text === "string" ? untagged(text) : "";
+  if (own(schema, "deprecated") !== true) return said === "" ? {} : { description: said };
+  return { description: said === "" ? "@deprecated" : `${said}\n@deprecated` };
 }
 
 /** What a document says has no tags, whatever its lines begin with. */

@@ -72,9 +72,12 @@ function write(out: Output, text: string, indent: string): void {
 
 function writeCode(out: Output, block: Code, indent: string, names: ReadonlyMap<string, string>): void {
   block.parts.forEach((part, index) => {
-    if (typeof part === "object" && part.kind === "list") {
+    if (typeof part === "string") {
+      if (block.multiline) write(out, part, indent);
+      else out.line += part;
+    } else if (part.kind === "list") {
       writeList(out, part, lineIndent(out), widthAfter(block.parts, index + 1, names), names);
-    } else writePart(out, part, indent, names);
+    } else writePart(out, part, names);
   });
 }
 
@@ -92,16 +95,7 @@ function widthAfter(parts: readonly Part[], from: number, names: ReadonlyMap<str
   return width;
 }
 
-function writePart(
-  out: Output,
-  part: Exclude<Part, ListPart>,
-  indent: string,
-  names: ReadonlyMap<string, string>,
-): void {
-  if (typeof part === "string") {
-    write(out, part, indent);
-    return;
-  }
+function writePart(out: Output, part: Exclude<Part, string | ListPart>, names: ReadonlyMap<string, string>): void {
   if (part.kind === "symbol") {
     out.line += localName(part, names);
     return;

@@ -12,6 +12,7 @@ export function checkContradictions(scope: Scope, schema: JsonObject): void {
     scope.report(diagnose("schema/contradiction", locateMember(scope.origins, schema, keyword), { problem }));
   }
   const choices = choicesOf(schema);
+  if (choices.length === 0) return;
   for (const { list, index, value } of repeated(choices)) {
     scope.report(diagnose("schema/duplicate-value", locateMember(scope.origins, list, index), { value }));
   }

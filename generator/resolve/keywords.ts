@@ -1,5 +1,5 @@
 import { nearest } from "../diagnostics/suggest.js";
-import { isArray, isObject } from "../load/values.js";
+import { isArray, isObject, setMember } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
 
 /** Which keywords of JSON Schema (2020-12 and draft-07) hold schemas, and how. Everything else is data, never a schema. */
@@ -116,22 +116,19 @@ export function subschemas(schema: JsonObject): readonly Subschema[] {
  * A copy of a schema with each schema inside it replaced; the schema itself when nothing changed, so that an author's
  * declaration stays what it is.
  */
-export function mapSubschemas(schema: JsonObject, replace: (value: Json, path: readonly string[]) => Json): JsonObject {
+export function mapSubschemas(schema: JsonObject, replace: (value: Json, keyword: string) => Json): JsonObject {
   let copy: { [key: string]: Json } | undefined;
-  for (const [keyword, value] of Object.entries(schema)) {
+  for (const keyword of Object.keys(schema)) {
     const shape = schemaKeywords.get(keyword);
-    if (shape === undefined) continue;
+    const value = schema[keyword];
+    if (shape === undefined || value === undefined) continue;
     let next: Json = value;
-    if (shape === "schema" || (shape === "schemaOrList" && !isArray(value))) next = replace(value, [keyword]);
+    if (shape === "schema" || (shape === "schemaOrList" && !isArray(value))) next = replace(value, keyword);
     else if (isArray(value) && shape !== "map" && shape !== "mapOrNames") {
-      const items = value.map((item, index) => replace(item, [keyword, String(index)]));
+      const items = value.map((item) => replace(item, keyword));
       if (items.some((item, index) => item !== value[index])) next = items;
     } else if (isObject(value) && shape !== "list") {
-      const entries = Object.entries(value).map(
-        ([name, item]) =>
-          [name, shape === "mapOrNames" && isArray(item) ? item : replace(item, [keyword, name])] as const,
-      );
-      if (entries.some(([name, item]) => item !== value[name])) next = Object.fromEntries(entries);
+      next = mapMembers(value, (item) => (shape === "mapOrNames" && isArray(item) ? item : replace(item, keyword)));
     }
     if (next !== value) {
       copy ??= { ...schema };
@@ -139,4 +136,16 @@ export function mapSubschemas(schema: JsonObject, replace: (value: Json, path: r
     }
   }
   return copy ?? schema;
+}
+
+function mapMembers(members: JsonObject, replace: (value: Json) => Json): JsonObject {
+  let copy: { [key: string]: Json } | undefined;
+  for (const name of Object.keys(members)) {
+    const value = members[name] ?? null;
+    const next = replace(value);
+    if (next === value) continue;
+    copy ??= { ...members };
+    setMember(copy, name, next);
+  }
+  return copy ?? members;
 }

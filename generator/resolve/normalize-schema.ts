@@ -70,13 +70,16 @@ function normalize(schema: Json, options: NormalizeOptions, mode: ArgumentsMode)
     Object.assign(node, normalizeArray(schema, options, mode));
   }
   const composed = Object.keys(alternatives).length > 0;
-  const says = objectKeywords.some((key) => has(schema, key)) || schema["unevaluatedProperties"] === false;
-  // `type: object` beside alternatives that say the rest would only add an index signature.
-  if (says ? type === "object" || type === undefined : type === "object" && !composed) {
-    Object.assign(node, normalizeObject(schema, options, mode, composed));
+  if (type === "object" || type === undefined) {
+    const says = objectKeywords.some((key) => has(schema, key)) || schema["unevaluatedProperties"] === false;
+    // `type: object` beside alternatives that say the rest would only add an index signature.
+    if (says || (type === "object" && !composed)) {
+      Object.assign(node, normalizeObject(schema, options, mode, composed));
+    }
   }
+  if (!composed) return node;
   const bare = Object.keys(node).every((key) => key === "type" || key in notes);
-  if (composed && type === "object" && bare) delete node["type"];
+  if (type === "object" && bare) delete node["type"];
   return { ...node, ...alternatives };
 }
 

@@ -94,7 +94,7 @@ function weaken(schema: Json, place: Place): JsonSchema {
   // A closed schema beside or inside others refuses what those declare; an intersection accepts it. Below an alternative the
   // compiler does not look for unknown members.
   if (rest === false && (composed || place.part || place.alternative)) delete kept["additionalProperties"];
-  return mapSubschemas(kept, (value, [keyword]) =>
+  return mapSubschemas(kept, (value, keyword) =>
     weaken(value, {
       part: place.part || keyword === "allOf",
       // The compiler looks for unknown members in an alternative itself, not in what lies deeper.
