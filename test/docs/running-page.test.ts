@@ -56,7 +56,9 @@ it("lists every event of the log", () => {
 
 it("lists every reason why a state is refused", () => {
   const sources = ["sealing", "server"].flatMap((folder) =>
-    readdirSync(path.join("runtime/src", folder)).map((file) => sourceOf(path.join(folder, file))),
+    readdirSync(path.join("runtime/src", folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => sourceOf(path.join(folder, file))),
   );
   const reasons = new Set<string>();
   for (const source of sources) {
