@@ -34,11 +34,11 @@ export function declareArguments(
   from: string,
   schema: JsonSchema,
   home: SchemaHome,
-): { readonly sent: TypeRef; readonly applied: TypeRef; readonly hasDefaults: boolean } {
+): { readonly sent: TypeRef; readonly applied: TypeRef } {
   const name = `${names.typeName}Arguments`;
   if (!context.types.hasDefaults(schema, home)) {
     const type = declareType(context, { name, from, schema, home, mode: "sent" }, names.place);
-    return { sent: type, applied: type, hasDefaults: false };
+    return { sent: type, applied: type };
   }
   return {
     sent: declareType(
@@ -47,7 +47,6 @@ export function declareArguments(
       names.place,
     ),
     applied: declareType(context, { name, from, note: withDefaults, schema, home, mode: "applied" }, names.place),
-    hasDefaults: true,
   };
 }
 

@@ -35,7 +35,7 @@ export function buildTool(
     checkArgumentNames(context, written);
     checkHeaders(context, written);
   }
-  const { sent, applied, hasDefaults } = declareArguments(context, names, `${names.label}.inputSchema`, schema, home);
+  const { sent, applied } = declareArguments(context, names, `${names.label}.inputSchema`, schema, home);
   const output = schemaMember(value, "outputSchema");
   const outputHome = { document, root: output ?? true };
   const outputPlace = locateMember(scope.origins, value, "outputSchema", "key");
@@ -81,7 +81,6 @@ export function buildTool(
     ...(outputObject === undefined ? {} : { outputSchema: outputObject }),
     ...(outputType === undefined ? {} : { outputType }),
     outputCheck: check === "warn" || check === "off" ? check : "enforce",
-    hasDefaults,
     ...readListFor(context, value),
   };
 }

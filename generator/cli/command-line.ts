@@ -1,4 +1,5 @@
 import yargs, { type Argv, type Options, type PositionalOptions } from "yargs";
+import type { ReportFormat } from "../diagnostics/report/report.js";
 import { flag, required, stdinSentinel, text, UsageError, type Given } from "./given.js";
 import {
   addServerCommands,
@@ -9,7 +10,6 @@ import {
 } from "./server-command-line.js";
 import { libraryWords, usageProblem } from "./usage-words.js";
 
-export type ReportFormat = "text" | "json" | "github" | "sarif" | "junit";
 export const reportFormats: readonly ReportFormat[] = ["text", "json", "github", "sarif", "junit"];
 
 /** What a command line asks for. */

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { hasErrors, sortDiagnostics, type Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { SourceFile } from "../diagnostics/source-file.js";
 import type { LoadHost } from "../load/load-host.js";
 import { nodeHost } from "../load/node-host.js";
@@ -22,7 +22,7 @@ export async function load(
   const host = nodeHost(streams.cwd, { allowOutside: options.allowOutside });
   const [entry, source] = spec === "-" ? await fromStdin(options, host, streams) : [spec, host];
   const [model, diagnostics, files] = await loadModel(entry, source);
-  return { model: hasErrors(diagnostics) ? undefined : model, diagnostics: sortDiagnostics(diagnostics), files };
+  return { model, diagnostics, files };
 }
 
 async function fromStdin(

@@ -1,4 +1,4 @@
-import { catalogue, type Code } from "./catalogue.js";
+import { catalogue, isCode, type Code } from "./catalogue.js";
 import { exampleListing, exampleOf } from "./example-listing.js";
 import type { CodeExample } from "./examples.js";
 
@@ -46,10 +46,6 @@ export function cataloguePage(): string {
 function codesInOrder(): readonly Code[] {
   const codes: readonly string[] = Object.keys(catalogue);
   return codes.filter(isCode);
-}
-
-function isCode(code: string): code is Code {
-  return Object.hasOwn(catalogue, code);
 }
 
 function section(code: Code): readonly string[] {

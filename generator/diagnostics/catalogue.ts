@@ -26,5 +26,9 @@ export const catalogue = {
 
 export type Code = keyof typeof catalogue;
 
+export function isCode(code: string): code is Code {
+  return Object.hasOwn(catalogue, code);
+}
+
 /** Names of the holes in a code's message. */
 export type HolesOf<C extends Code> = (typeof catalogue)[C]["message"]["holes"][number];

@@ -1,3 +1,5 @@
+import { unprintable } from "./unprintable.js";
+
 /** A text with named holes, so that a diagnostic's message and its data cannot drift apart. */
 export interface MessageTemplate<Hole extends string> {
   readonly parts: readonly string[];
@@ -20,8 +22,8 @@ function shown(value: string | number): string {
   const text = String(value)
     .replaceAll("\n", "\\n")
     .replaceAll("\r", "\\r")
-    // oxlint-disable-next-line no-control-regex -- control characters are what must not reach a terminal
-    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, "\uFFFD");
+    .replaceAll("\t", "\\t")
+    .replaceAll(unprintable, "\uFFFD");
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
 }
 

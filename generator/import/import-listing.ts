@@ -39,7 +39,9 @@ export function importListing(listing: Listing): [ImportedSpec, readonly Diagnos
     const identities = new Set<string>();
     for (const list of lists) {
       for (const [index, item] of listing.lists[list].entries()) {
-        const place = locateMember(listing.origins, listing.lists[list], index) ?? placeOf(item);
+        const place =
+          locateMember(listing.origins, listing.lists[list], index) ??
+          (isObject(item) ? listing.origins.get(item) : undefined);
         const imported = importEntry(item, (path, parent) =>
           omissions.add({ kind, name: nameOf(item), list, index }, path, parent),
         );
@@ -65,8 +67,6 @@ export function importListing(listing: Listing): [ImportedSpec, readonly Diagnos
     }
     return entries;
   };
-  const placeOf = (item: Json) => (isObject(item) ? listing.origins.get(item) : undefined);
-
   const spec: Draft = { parley: "1", server: importServer(listing, omissions.add, diagnostics) };
   const capabilities = importCapabilities(listing, omissions.add);
   if (Object.keys(capabilities).length > 0) spec["capabilities"] = capabilities;

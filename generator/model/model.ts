@@ -1,8 +1,8 @@
 /**
  * The model: what a valid document means, resolved and named, ready to be printed.
  *
- * Everything here is immutable data. The stages before it (load, parse, validate, resolve) make it; lint, diff, docs,
- * mock and the templates read it. It imports nothing.
+ * Everything here is immutable data. The stages before it (load, parse, validate, resolve) make it; the templates
+ * read it. It imports nothing.
  */
 
 /** A JSON value as a document can hold it. */
@@ -111,8 +111,6 @@ export interface ToolModel extends PrimitiveModel {
   readonly outputCheck: "enforce" | "warn" | "off";
   /** Which clients see it in the list, by what they declare; absent: all. */
   readonly listFor?: { readonly can?: readonly string[]; readonly cannot?: readonly string[] };
-  /** Default values by JSON Pointer into the arguments, or absent when the schema has none. */
-  readonly hasDefaults: boolean;
 }
 
 export interface PromptModel extends PrimitiveModel {
@@ -196,7 +194,7 @@ export interface AskedInputBase extends InputBase {
     | { readonly kind: "fail"; readonly text: TextTemplate; readonly needs: readonly string[] }
     | { readonly kind: "continue" }
     | { readonly kind: "default"; readonly value: Json };
-  /** Seconds that a 2025-era client has to answer; absent: as long as the connection lasts. */
+  /** Seconds that a 2025-era client has to answer; absent: ten minutes. */
   readonly withinSeconds?: number;
   readonly checks: readonly CheckModel[];
   /** How often an invalid answer is asked again before the call fails. */

@@ -1,4 +1,4 @@
-const columns = 120;
+import { columns } from "./columns.js";
 
 /** One line in which nothing has to be escaped or trimmed. */
 const plainLine = /^(?![ @])[ -)+-~]+(?<! )$/;

@@ -1,3 +1,4 @@
+import { columns } from "./columns.js";
 import type { Code, ImportSymbol, Part } from "./code.js";
 import { stringLiteral } from "./literals.js";
 
@@ -82,7 +83,7 @@ function printModule(specifier: string, imports: readonly Import[]): string[] {
     const keyword = typeOnly ? "import type" : "import";
     const line = `${keyword} { ${names.join(", ")} } from ${from};`;
     lines.push(
-      line.length <= 120 ? line : `${keyword} {\n${names.map((name) => `  ${name},\n`).join("")}} from ${from};`,
+      line.length <= columns ? line : `${keyword} {\n${names.map((name) => `  ${name},\n`).join("")}} from ${from};`,
     );
   }
   return lines;

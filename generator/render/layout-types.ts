@@ -1,8 +1,7 @@
 import { code, deprecated, doc, joined, verbatim, type Code, type DocPart } from "./code.js";
+import { columns } from "./columns.js";
 import { memberKey, stringLiteral } from "./literals.js";
 import type { TypeDeclaration, TypeMember, TypeNode } from "./type-syntax.js";
-
-const columns = 120;
 
 /** One exported declaration: an interface for an object type, else an alias. */
 export function layoutDeclaration(declaration: TypeDeclaration, ...comment: readonly (string | undefined)[]): Code {

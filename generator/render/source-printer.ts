@@ -8,12 +8,10 @@ import {
   type ListPart,
   type Part,
 } from "./code.js";
+import { columns } from "./columns.js";
 import { docComment } from "./doc-comment.js";
 import { assignImports, printImports } from "./import-table.js";
 import { layoutJson } from "./json-layout.js";
-
-/** Width at which lists and literals are broken. */
-export const columns = 120;
 
 /** Collects the declarations of one TypeScript module and decides its imports at the end. */
 export interface SourcePrinter {

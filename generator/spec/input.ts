@@ -120,7 +120,7 @@ export const inputKindNames: readonly InputKind[] = ["elicit", "confirm", "elici
 
 const condition = text().min(1, { error: "must not be empty" });
 
-/** Seconds after which the SDK gives a question up. */
+/** Seconds after which a question to a 2025-era client is given up. */
 const longestWait = 600;
 
 /** Options of an input. */

@@ -26,7 +26,9 @@ const abilities = list(oneOf(clientAbilities)).min(1, {
   error: "must not be empty",
 });
 
-const examples = list(example).optional().describe("Worked calls: documentation, mocks and tests.");
+const examples = list(example)
+  .optional()
+  .describe("Worked calls, for who reads the spec. They are checked against it, and nothing is made of them.");
 
 /** A tool (MCP tools/list, tools/call). */
 export const tool = z

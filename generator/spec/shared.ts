@@ -95,10 +95,10 @@ export const sealMeanings = {
   needed: "A flow of one round that computes nothing carries no state: answers count unasked.",
 } as const;
 
-/** Options of every primitive that can require inputs. */
 /** Seconds; one timer of Node waits no longer than a little more. */
 const longestRound = 24 * 86_400;
 
+/** Options of every primitive that can require inputs. */
 export const primitiveOptions = {
   codeName: name()
     .optional()

@@ -38,7 +38,10 @@ it("finds a default behind a circle, whichever type is looked at first", async (
     })),
   });
   const { model } = await loadText(text, {}, "parley.json");
-  expect(model?.tools.map(({ hasDefaults }) => hasDefaults)).toEqual([true, true]);
+  expect(
+    model?.tools.map(({ argumentsType, argumentsInputType }) => [argumentsType.name, argumentsInputType.name]),
+  ).toEqual(model?.tools.map(({ typeName }) => [`${typeName}Arguments`, `${typeName}ArgumentsInput`]));
+  expect(model?.tools.length).toBe(2);
 });
 
 it.each([

@@ -29,14 +29,10 @@ it("gives arguments two types where defaults make a difference, and one where th
 `,
   );
   expect(
-    model.tools.map(({ argumentsType, argumentsInputType, hasDefaults }) => [
-      argumentsType.name,
-      argumentsInputType.name,
-      hasDefaults,
-    ]),
+    model.tools.map(({ argumentsType, argumentsInputType }) => [argumentsType.name, argumentsInputType.name]),
   ).toEqual([
-    ["AArguments", "AArgumentsInput", true],
-    ["BArguments", "BArguments", false],
+    ["AArguments", "AArgumentsInput"],
+    ["BArguments", "BArguments"],
   ]);
   expect(Object.fromEntries(model.types.map(({ name, schema }) => [name, schema]))).toMatchObject({
     AArguments: { required: ["n"], properties: { deep: { $ref: "#/$defs/AArgumentsInputDeepWithDefaults" } } },

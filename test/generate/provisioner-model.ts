@@ -122,7 +122,6 @@ export const provisioner: Model = {
       outputSchema: output,
       outputType: { name: "ProvisionOutput" },
       outputCheck: "enforce",
-      hasDefaults: true,
     },
   ],
   prompts: [],

@@ -83,7 +83,8 @@ function samplesOfTools(model: Model): readonly (readonly [string, Samples])[] {
     const { inputSchema, outputSchema, outputType } = tool;
     const input = samplesOf(inputSchema, limits);
     const named: [string, Samples][] = [[tool.argumentsInputType.name, input]];
-    if (tool.hasDefaults) named.push([tool.argumentsType.name, defaulted(inputSchema, input.good)]);
+    if (tool.argumentsType.name !== tool.argumentsInputType.name)
+      named.push([tool.argumentsType.name, defaulted(inputSchema, input.good)]);
     if (outputSchema !== undefined && outputType !== undefined)
       named.push([outputType.name, samplesOf(outputSchema, limits)]);
     return named;

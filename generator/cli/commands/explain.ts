@@ -1,4 +1,4 @@
-import { catalogue, type Code } from "../../diagnostics/catalogue.js";
+import { catalogue, isCode } from "../../diagnostics/catalogue.js";
 import { exampleListing, exampleOf } from "../../diagnostics/example-listing.js";
 import type { CodeExample } from "../../diagnostics/examples.js";
 import { didYouMean } from "../../diagnostics/suggest.js";
@@ -25,10 +25,6 @@ export function explain(invocation: Extract<Invocation, { command: "explain" }>,
   const example = exampleOf(code);
   if (example !== undefined) streams.stdout.write(`\n${shown(example)}`);
   return exitCodes.fine;
-}
-
-function isCode(code: string): code is Code {
-  return Object.hasOwn(catalogue, code);
 }
 
 /** Two documents as one: lines marked `-` cause the code, lines marked `+` do not. */

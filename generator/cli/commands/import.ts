@@ -10,6 +10,7 @@ import { nodeHost } from "../../load/node-host.js";
 import type { Origins } from "../../load/origin.js";
 import { readSource } from "../../load/read-source.js";
 import { loadModel } from "../../build/load-model.js";
+import { errorCode } from "../../write/output-host.js";
 import { CannotRun } from "../cannot-run.js";
 import { fileTrouble } from "../file-trouble.js";
 import type { Invocation } from "../command-line.js";
@@ -72,7 +73,7 @@ async function write(out: string, text: string, force: boolean, streams: CliStre
   try {
     await writeFile(path.resolve(streams.cwd, out), text, { flag: force ? "w" : "wx" });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = errorCode(error);
     if (code === "EEXIST") throw new CannotRun(`${out} exists already; --force overwrites it.`);
     throw new CannotRun(`Cannot write ${out}: ${fileTrouble(error)}.`);
   }

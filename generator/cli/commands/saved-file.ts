@@ -1,6 +1,7 @@
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { isFlow } from "../../terminal/saved-flow.js";
+import { errorCode } from "../../write/output-host.js";
 import { CannotRun } from "../cannot-run.js";
 import { fileTrouble } from "../file-trouble.js";
 
@@ -21,7 +22,7 @@ export async function freshFile(name: string, cwd: string): Promise<SavedFile> {
   if (!(await isFolder(folder))) throw new CannotRun(`Cannot write ${name}: there is no folder ${path.dirname(name)}.`);
   const there = await readFile(file.path, "utf8").then(
     (text) => text,
-    (error: unknown) => (codeOf(error) === "ENOENT" ? undefined : ""),
+    (error: unknown) => (errorCode(error) === "ENOENT" ? undefined : ""),
   );
   if (there === undefined) return file;
   throw new CannotRun(
@@ -59,8 +60,4 @@ export async function writeSaved(file: SavedFile, text: string, isNew: boolean):
 
 export async function removeSaved(file: SavedFile): Promise<void> {
   await rm(file.path, { force: true });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

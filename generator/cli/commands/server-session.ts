@@ -10,6 +10,7 @@ import { openServer } from "../../terminal/open-server.js";
 import { plainJson, plainLine, plainText } from "../../terminal/plain-text.js";
 import { withoutColor, type Person } from "../../terminal/prompts.js";
 import { hostText, type ServerAddress } from "../../terminal/server-address.js";
+import { errorCode } from "../../write/output-host.js";
 import { CannotRun } from "../cannot-run.js";
 import { fileTrouble } from "../file-trouble.js";
 import { exitCodes } from "../exit-codes.js";
@@ -149,7 +150,7 @@ export async function readText(file: string, streams: CliStreams): Promise<strin
   try {
     return await readFile(path.resolve(streams.cwd, file), "utf8");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = errorCode(error);
     throw new CannotRun(
       code === "ENOENT" ? `There is no file ${file}.` : `Cannot read ${file}: ${fileTrouble(error)}.`,
     );

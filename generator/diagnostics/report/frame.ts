@@ -1,3 +1,4 @@
+import { unprintable } from "../unprintable.js";
 import { lineStartsOf, positionAt, type Location } from "../source-file.js";
 
 /** Widest line that is shown; minified documents have lines of megabytes. */
@@ -40,6 +41,5 @@ function lineText(file: Location["file"], line: number): string {
 
 /** One column for one character: tabs and control characters would move the caret, or the cursor. */
 function visible(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what must not reach a terminal
-  return text.replaceAll("\t", " ").replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "\uFFFD");
+  return text.replaceAll("\t", " ").replaceAll(unprintable, (character) => "\uFFFD".repeat(character.length));
 }
