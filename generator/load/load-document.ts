@@ -25,7 +25,7 @@ export async function loadDocument(
   if (file === undefined) return [undefined, problems];
   const [value, diagnostics] = file.path.toLowerCase().endsWith(".json")
     ? parseJson(file, origins)
-    : parseYaml(file, origins);
+    : await parseYaml(file, origins);
   if (diagnostics.length === 0 && !isObject(value)) {
     const location = { file, start: 0, end: Math.max(1, file.text.indexOf("\n")) };
     return [

@@ -109,6 +109,44 @@ it.each([
   expect(model?.server.instructions?.split("\n")).toEqual([...lines(), ""]);
 });
 
+const long = (of: (index: number) => string, length = 400_000): string => {
+  let text = "";
+  for (let index = 0; text.length < length; index++) text += of(index);
+  return text;
+};
+
+// A reader that looks back or ahead at each of them takes minutes.
+it.each([
+  ["anchors", () => long((index) => `  k${index}: &a${index} 1\n`)],
+  ["aliases", () => `  - &a [1]\n${long(() => "  - *a\n")}`],
+  ["anchored lists", () => long(() => "  - &a [b, c]\n")],
+  ["anchors below each other", () => long((index) => `  k${index}: &a${index}\n    b: 1\n`)],
+  ["keys", () => long((index) => `  k${index}: 1\n`)],
+  ["values that are left out", () => long(() => "  -\n\n\n")],
+  ["items on one line", () => `  - [${long(() => "a, ")}]\n`],
+  ["mappings on one line", () => `  - [${long(() => "{a: 1}, ")}]\n`],
+  ["comments", () => `  - a\n${long(() => "# b\n")}  - c\n`],
+  ["comments in brackets", () => `  - [a,\n${long(() => "  # b\n")}    c]\n`],
+  ["blank lines", () => `  - a\n${long(() => "\n")}    b\n`],
+  ["blank lines behind blocks", () => long(() => "  - |+\n    a\n\n\n\n\n")],
+  ["lines of a text", () => `  - a\n${long(() => "    b\n")}`],
+  ["escapes", () => `  - "${long(() => "\\n")}"\n`],
+  ["blanks", () => `  - ${" ".repeat(400_000)}a\n`],
+  ["marks of a comment that are none", () => `  - a${"#".repeat(400_000)}\n`],
+  ["blocks that end deep inside", () => long(() => `  - ${"- ".repeat(150)}|\n${" ".repeat(310)}a\n`)],
+])("reads %s by the hundred thousand", async (_what, text) => {
+  expect((await loadText(`${head}x-own:\n${text()}`)).codes).toEqual([]);
+});
+
+it.each([
+  ["keys that are lists", () => `${"[".repeat(190)}${long(() => "a, ", 20_000)}a${"]: 1".repeat(189)}]`, "yaml/syntax"],
+  ["a key of half a megabyte", () => `${"a".repeat(500_000)}: 1`, "yaml/syntax"],
+  ["keys that are given again and again", () => `{${long(() => "a: 1, ", 50_000)}a: 1}`, "yaml/duplicate-key"],
+  ["tags", () => `[${long(() => "!a b, ", 50_000)}c]`, "yaml/tag"],
+])("refuses %s", async (_what, text, code) => {
+  expect((await loadText(`${head}x-own:\n  ${text()}\n`)).codes).toEqual([code]);
+});
+
 const nested = (levels: number): string => `${"{ x: ".repeat(levels)}1${" }".repeat(levels)}`;
 
 it.each([
