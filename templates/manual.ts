@@ -76,7 +76,7 @@ export function askForType(primitive: Primitive): Code {
   return code`${server.type("AskFor")}<${stateType(primitive)}>`;
 }
 
-/** @param named how the module at hand gets at a type that `server.ts` declares. */
+/** @param named - how the module at hand gets at a type that `server.ts` declares. */
 function manualType(primitive: Primitive, named: (name: string) => Code | ImportSymbol): Code {
   const stem = primitive.typeName;
   return code`${server.type("Manual")}${typeArguments([

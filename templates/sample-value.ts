@@ -4,7 +4,7 @@ import { isInherited } from "./names.js";
 /**
  * A small value that a schema takes, as far as its usual keywords go: for examples in a README, which a reader replaces.
  *
- * @param root where `#/$defs/…` references lead.
+ * @param root - where `#/$defs/…` references lead.
  */
 export function sampleValue(schema: JsonSchema, root: JsonSchema = schema, depth = 0): Json {
   if (typeof schema === "boolean" || depth > 6) return null;

@@ -14,7 +14,7 @@ import { operand, problemAt, symbol, unsupported, type Translated, type Translat
 /**
  * Types an expression and translates it to TypeScript that has the same value. Undefined when something was reported.
  *
- * @param facts paths that are known to be there.
+ * @param facts - paths that are known to be there.
  */
 export function translate(context: TranslationContext, node: CelNode, facts: Facts): Translated | undefined {
   switch (node.op) {

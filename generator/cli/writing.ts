@@ -24,7 +24,7 @@ export async function writing<T>(out: string, work: () => Promise<T>): Promise<T
 /**
  * Writes the files of one run, all or none.
  *
- * @param out the folder as it was given.
+ * @param out - the folder as it was given.
  * @throws {CannotRun}
  */
 export async function writeAll(out: string, folder: string, change: OutputChange, streams: CliStreams): Promise<void> {

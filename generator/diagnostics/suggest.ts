@@ -3,7 +3,7 @@ import { distance } from "fastest-levenshtein";
 /**
  * The candidate that is spelled most like `name`, if one is near enough to be what was meant.
  *
- * @param most letters that may differ. Default: a third of them, or two that were swapped; beyond that a guess misleads more
+ * @param most - letters that may differ. Default: a third of them, or two that were swapped; beyond that a guess misleads more
  * than it helps.
  */
 export function nearest(

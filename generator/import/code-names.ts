@@ -10,7 +10,7 @@ export type EntryKind = "tool" | "prompt" | "resource";
 
 /** Gives each entry a name of its own; tools, prompts and resources share one space, because handlers and clients are flat. */
 export interface CodeNames {
-  /** @param source what the name is made from: the name on the wire, or the key of a resource. */
+  /** @param source - what the name is made from: the name on the wire, or the key of a resource. */
   readonly take: (source: string, kind: EntryKind) => CodeName;
 }
 

@@ -17,7 +17,7 @@ export type Omit = (path: OmittedPath, parent: object) => void;
 /**
  * Copies the members that the language knows, in their order. Everything else is handed to `omit`.
  *
- * @param ignored members that the caller deals with itself.
+ * @param ignored - members that the caller deals with itself.
  */
 export function copyMembers(
   value: JsonObject,

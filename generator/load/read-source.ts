@@ -24,7 +24,7 @@ export function displayPath(absolute: string, cwd: string): string {
 /**
  * Reads a text file. A byte order mark is dropped and CRLF becomes LF, so that a checkout on Windows means the same.
  *
- * @param from where the path is written, for the diagnostic.
+ * @param from - where the path is written, for the diagnostic.
  */
 export async function readSource(
   absolute: string,

@@ -19,7 +19,7 @@ const capitalise = (word: string): string => word.charAt(0).toUpperCase() + word
 /**
  * PascalCase, ASCII. Capitals in a row become one word (`getURL` is `GetUrl`), as the naming of types wants it.
  *
- * @param prefix what a name that starts with a digit, or has no letter at all, is put after.
+ * @param prefix - what a name that starts with a digit, or has no letter at all, is put after.
  */
 export function pascalCase(name: string, prefix = "Type"): string {
   const joined = words(name).map(capitalise).join("");

@@ -7,7 +7,7 @@ const plainLine = /^(?![ @])[ -)+-~]+(?<! )$/;
  * A JSDoc comment, or nothing when there is nothing to say. `*` and `/` never touch inside it, and an `@` at the start of
  * a line is kept from being read as a tag: tags are only those that are given as such.
  *
- * @param tags with their sign and text: `@deprecated Use the other.`
+ * @param tags - with their sign and text: `@deprecated Use the other.`
  */
 export function docComment(text: string, indent = 0, tags: readonly string[] = []): string {
   if (tags.length === 0 && text.length + indent <= columns - "/**  */".length && plainLine.test(text)) {

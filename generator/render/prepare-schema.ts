@@ -29,7 +29,7 @@ export interface PropertyNames {
  * replaced by a plain name and put back when the type is printed. So are tuples: the compiler writes one alternative for each
  * length, without parentheses where it needs them.
  *
- * @param tuple what names of tuples start with; no named type may.
+ * @param tuple - what names of tuples start with; no named type may.
  */
 export function createPropertyNames(tuple = "Tuple"): PropertyNames {
   const standIns = new Map<string, string>();

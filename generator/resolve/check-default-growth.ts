@@ -29,7 +29,7 @@ export function checkDefaultGrowth(scope: Scope, schema: JsonObject, home: Schem
   scope.report(diagnose("schema/default-growth", place, { problem: grown }));
 }
 
-/** @param open defaults that are being filled in around this one. */
+/** @param open - defaults that are being filled in around this one. */
 function growthOf(scope: Scope, holder: JsonObject, home: SchemaHome, open: Set<JsonObject>): Growth | Problem {
   const known = scope.grown.get(holder);
   if (known !== undefined) return known;

@@ -30,7 +30,7 @@ const silent = (keyword: string): boolean =>
 /**
  * Checks one field against what a client can show (MCP elicitation, `PrimitiveSchemaDefinition`) and returns what is sent.
  *
- * @param open its choices come at run time.
+ * @param open - its choices come at run time.
  */
 export function checkField(
   scope: Scope,

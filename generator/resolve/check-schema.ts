@@ -63,7 +63,7 @@ const keywordChecks: ReadonlyMap<string, Check> = new Map([
  * Checks a schema's own shape and its references, with positions. Property names that look like keywords are names, and
  * unknown keywords are fine, unless they look like slips.
  *
- * @param as a form's keywords and defaults are judged by what clients can show, in `flatForm`.
+ * @param as - a form's keywords and defaults are judged by what clients can show, in `flatForm`.
  */
 export function checkSchema(
   scope: Scope,

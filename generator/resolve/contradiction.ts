@@ -23,7 +23,7 @@ const pairs = [
 /**
  * Contradictions among a schema's own keywords.
  *
- * @param distinct items of a list cannot be chosen twice, whether or not the schema says so: what a form shows.
+ * @param distinct - items of a list cannot be chosen twice, whether or not the schema says so: what a form shows.
  */
 export function contradictionsOf(schema: JsonObject, distinct: boolean): readonly Contradiction[] {
   if (!Object.keys(schema).some((keyword) => narrowing.has(keyword))) return [];

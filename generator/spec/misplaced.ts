@@ -47,7 +47,7 @@ export function looksLike(entry: Schema, value: unknown): boolean {
  * The declaration that an entry of a mapping is a key of, when it cannot be an entry: `annotations` under `requires`, `prompts`
  * under `tools`.
  *
- * @param entry path of the entry.
+ * @param entry - path of the entry.
  */
 export function ownerAround(key: string, value: unknown, entry: Path): Path | undefined {
   const own = entryOf(document, entry.slice(0, -1));
@@ -123,7 +123,7 @@ function columns(place: Location | undefined, sibling: Location | undefined, nam
  * Reports keys of the declaration around a JSON Schema that were written inside of it, where JSON Schema allows and ignores
  * every unknown keyword: `requires` two columns too deep asks nobody.
  *
- * @param path of the schema in the document.
+ * @param path - of the schema in the document.
  */
 export function checkSchemaPlaces(scope: Scope, schema: Json | undefined, path: Path): void {
   if (!isObject(schema)) return;

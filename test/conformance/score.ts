@@ -19,7 +19,7 @@ export interface Outcome {
  * What is wrong with the outcomes, more strictly than the suite itself takes it: a warning counts as a failure; a scenario in
  * which nothing succeeded, for want of something to try, has not passed; an expected failure that does not happen must go.
  *
- * @param expected failures that are known, as `scenario:check-id`.
+ * @param expected - failures that are known, as `scenario:check-id`.
  */
 export function problemsOf(outcomes: readonly Outcome[], expected: readonly string[]): readonly string[] {
   const stale = new Set(expected);

@@ -10,7 +10,7 @@ import { collected } from "./test-api.mjs";
  * Bundles test files; packages stay outside and are loaded once for all.
  *
  * @param {string} root
- * @param {string[]} files relative to the root
+ * @param {string[]} files - relative to the root
  * @returns {Promise<Map<string, () => import("./test-api.mjs").Suite>>} by file what evaluates it with fresh modules
  */
 export async function bundled(root, files) {

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{ file: string, source: string, change: string, why: string }} Explanation
- * @param {Record<string, { source: string, mutants: object[] }>} files of Stryker's report (mutation-testing-report-schema)
+ * @param {Record<string, { source: string, mutants: object[] }>} files - of Stryker's report (mutation-testing-report-schema)
  * @param {Explanation[]} explanations
  * @returns {{ lines: string[], unexplained: number }}
  */

@@ -42,8 +42,8 @@ export interface Program {
 /**
  * Type-checks files as one strict program of a consumer, in a folder of their own that exists while `use` runs.
  *
- * @param files texts by POSIX path.
- * @param more compiler options beside or instead of the strict ones.
+ * @param files - texts by POSIX path.
+ * @param more - compiler options beside or instead of the strict ones.
  */
 export async function withProgram<T>(
   files: ReadonlyMap<string, string>,

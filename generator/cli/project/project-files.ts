@@ -12,7 +12,7 @@ export interface ParleyFrom {
 /**
  * The files of a new project, by path.
  *
- * @param name of the server, lower case with dashes.
+ * @param name - of the server, lower case with dashes.
  */
 export function projectFiles(name: string, parley: ParleyFrom): ReadonlyMap<string, string> {
   return new Map([

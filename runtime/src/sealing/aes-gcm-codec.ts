@@ -43,7 +43,7 @@ interface RingKey {
  * Token: `p1.` and, as unpadded base64url, key id (4 bytes), nonce (12), ciphertext, tag (16). Only the exact text that was
  * minted opens. One key should mint fewer than 2^32 tokens, the limit for random nonces.
  *
- * @param keys the first mints, all open. To rotate without losing a call in flight: `[old, new]` on every instance, then
+ * @param keys - the first mints, all open. To rotate without losing a call in flight: `[old, new]` on every instance, then
  * `[new, old]`, then `[new]` one lifetime of a round later.
  * @throws {RangeError} when the ring is empty, or a key is short or given twice; the message names the index.
  * @throws {TypeError} when a key is neither text nor bytes.

@@ -11,7 +11,7 @@ export const howToGenerate =
 /**
  * Copies the keys of a ring into bytes and checks them.
  *
- * @param keys the first mints, all open.
+ * @param keys - the first mints, all open.
  * @throws {RangeError} for a short key, naming the index and how to make a good one, never the key.
  * @throws {TypeError} for an entry that is neither text nor bytes.
  */

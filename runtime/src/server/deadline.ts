@@ -11,7 +11,7 @@ export interface Deadline {
 /**
  * Starts the time of a round.
  *
- * @param seconds at most what one timer of Node can wait, 24 days.
+ * @param seconds - at most what one timer of Node can wait, 24 days.
  */
 export function deadlineIn(seconds: number): Deadline {
   const over = new AbortController();

@@ -72,7 +72,7 @@ export function toolCrash(name: string): CallToolResult {
 /**
  * Logs that something of ours or of the author's failed.
  *
- * @param flow absent when the request did not come as far as a flow.
+ * @param flow - absent when the request did not come as far as a flow.
  */
 export function report(
   { log }: Service<unknown>,

@@ -81,8 +81,8 @@ type Declared<Args> = AskedInput<Args, Seen<unknown>, never>;
  * Runs a tool's flow by hand: the author's function gets builders for the declared questions, the answers of this round and the
  * state of the one before; it finishes the call or asks.
  *
- * @param kinds those that the questions are of.
- * @param stateSchema the schema of the state; what an earlier version of the specification kept and does not match is dropped.
+ * @param kinds - those that the questions are of.
+ * @param stateSchema - the schema of the state; what an earlier version of the specification kept and does not match is dropped.
  */
 export function completeManualTool<Args, Ask extends object, Responses, State>(
   call: OpenToolCall<Args>,

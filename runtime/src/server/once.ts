@@ -28,7 +28,7 @@ const longestOutcome = 1_048_576;
  * Ends a flow at most once, on however many instances its last state is replayed: the first runs, the others get the outcome of
  * the first while the store keeps it, else the frozen error.
  *
- * @param step what is done once: the flow, when absent.
+ * @param step - what is done once: the flow, when absent.
  * @throws -32602 for a replay whose outcome is not kept; what `end` throws.
  */
 export async function runOnce<Result>(

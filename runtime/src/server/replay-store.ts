@@ -11,7 +11,7 @@ export interface ReplayStore {
   /**
    * Takes a flow, atomically: of all that ask for the same one, on all instances, exactly one is told `first`.
    *
-   * @param expires milliseconds since the epoch; no state of the flow opens later, so it may be forgotten then.
+   * @param expires - milliseconds since the epoch; no state of the flow opens later, so it may be forgotten then.
    */
   consume(flow: string, expires: number): MaybePromise<"first" | "seen">;
   /** Keeps the outcome of a flow, so that those who ask again get it. How long is the store's to decide. */

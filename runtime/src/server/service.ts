@@ -98,7 +98,7 @@ const defaultMaxStateBytes = 65_536;
 /**
  * Makes the service that generated calls run on.
  *
- * @param contract the version of the contract that the generated code was written for.
+ * @param contract - the version of the contract that the generated code was written for.
  * @throws {RangeError} when a key is short or given twice, there is none where there should be, or a duration is not positive.
  * @throws {TypeError} when `codec: custom` or `principal: custom` comes without the function, another `principal` with one, or the
  * contract is another one.

@@ -20,7 +20,7 @@ export interface Leg {
   /**
    * The request turns out to belong to a flow.
    *
-   * @param trace what {@link trace} said in the first round; `undefined` when this is it.
+   * @param trace - what {@link trace} said in the first round; `undefined` when this is it.
    */
   follow(flow: Flow, trace: string | undefined): void;
   /** Where the trace of the flow began; travels in its state. */

@@ -6,7 +6,7 @@ const mostHops = 16;
 /**
  * Follows the references of a schema inside its document. A schema with members beside its reference speaks for itself.
  *
- * @param keyword a schema that has it beside its reference speaks for itself too.
+ * @param keyword - a schema that has it beside its reference speaks for itself too.
  * @returns the schema that is meant; `undefined` for a boolean schema and for a reference that leaves the document.
  */
 export function dereference(root: JsonObject, schema: unknown, keyword = "properties"): JsonObject | undefined {

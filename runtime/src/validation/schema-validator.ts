@@ -19,7 +19,7 @@ export type Validate = (value: unknown) => readonly Problem[] | undefined;
  * Formats are annotations here (JSON Schema 2020-12, format-annotation vocabulary): a server may name any, and none breaks
  * a call. Member names that every object inherits (`constructor`, `__proto__`) are ordinary names.
  *
- * @param createEngine makes an engine. Schemas with an `$id` get one of their own, since an engine resolves an `$id` that it
+ * @param createEngine - makes an engine. Schemas with an `$id` get one of their own, since an engine resolves an `$id` that it
  * has seen to the first schema that had it.
  */
 export function schemaCompiler(createEngine: () => SchemaEngine): (schema: JsonSchema) => Validate {
