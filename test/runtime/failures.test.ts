@@ -185,7 +185,11 @@ it("only warns of a mismatch with outputCheck: warn, and says nothing with off",
       options: { log: (event) => events.push(event) },
     });
     expect((await tool.leg({})).result).toMatchObject({ structuredContent: { id: 7 } });
-    expect(events.filter((event) => event.event === "output_mismatch")).toHaveLength(warnings);
+    const warned = events.filter((event) => event.event === "output_mismatch");
+    expect(warned).toHaveLength(warnings);
+    const { flow } = events.find((event) => event.event === "completed") ?? {};
+    for (const event of warned)
+      expect(event).toMatchObject({ level: "warn", method: "tools/call", target: "act", flow });
   }
 });
 
@@ -211,7 +215,10 @@ it("names the biggest input when a state is too large, on the wire and in the lo
   const leg = await tool.leg({});
   expect(leg.error?.code).toBe(-32603);
   expect(leg.error?.message).toContain('the biggest input is "huge"');
-  expect(events).toContainEqual(expect.objectContaining({ event: "state_too_large", level: "error", input: "huge" }));
+  const characters = Number(/has (\d+) characters/.exec(leg.error?.message ?? "")?.[1]);
+  const flow = expect.stringMatching(/^[A-Za-z0-9_-]{22}$/) as string;
+  const about = { method: "tools/call", target: "act", flow };
+  expect(events).toContainEqual({ event: "state_too_large", level: "error", ...about, input: "huge", characters });
   const roomy = oneTool([
     { kind: "compute", name: "huge", needs: [], schema: true, compute: () => "x".repeat(5000) },
     form("a"),

@@ -226,7 +226,7 @@ it.each([null, { method: "elicitation/create" }, { result: filled }])(
 
 it("says of a state by hand that is too large how large it is, and names no input", async () => {
   const { error } = await byHand(({ ask }) => askFor([ask.a()], "x".repeat(2000)))();
-  expect(error?.message).toMatch(/^The state of this call has \d{4} bytes, and 1000 are allowed$/);
+  expect(error?.message).toMatch(/^The state of this call has \d{4} characters, and 1000 are allowed$/);
 });
 
 it("the time of a round is over with its answer: nothing fires in what the function has left behind", async () => {

@@ -1,5 +1,5 @@
 import { isObject, own, setOwn } from "../json/plain-object.js";
-import type { Choice, FormSchema } from "../validation/schemas.js";
+import type { FormSchema, TitledValue } from "../validation/schemas.js";
 
 /** Where the choices of a form's property come from. */
 export interface Choices {
@@ -35,7 +35,7 @@ function withChoicesOf(name: string, field: FormSchema["properties"][string], ch
   return { ...rest, oneOf };
 }
 
-function choiceOf(name: string, element: unknown, { value, title }: Choices): Choice {
+function choiceOf(name: string, element: unknown, { value, title }: Choices): TitledValue {
   const chosen = value === undefined || !isObject(element) ? element : own(element, value);
   const shown = title === undefined || !isObject(element) ? chosen : own(element, title);
   if (typeof chosen !== "string") throw new TypeError(`A choice for ${name} has no text as its value`);

@@ -6,7 +6,7 @@ import type { Service } from "./service.js";
 const fastestPerson = 200;
 
 /** Why a call is over before its author's function ran. */
-export type Refusal =
+export type RefusalReason =
   | "arguments"
   | "scopes"
   | "capability"
@@ -70,7 +70,7 @@ export function traceDropped(run: CallRun<unknown>, input: string, reason: "rewo
 }
 
 /** Says that a call is over without its author's function. */
-export function traceRefusal(run: CallRun<unknown>, reason: Refusal, input?: string): void {
+export function traceRefusal(run: CallRun<unknown>, reason: RefusalReason, input?: string): void {
   const of = input === undefined ? {} : { input };
   run.service.trace?.({ event: "refused", ...aboutFlow(run), reason, ...of });
 }
@@ -79,7 +79,7 @@ export function traceRefusal(run: CallRun<unknown>, reason: Refusal, input?: str
 export function traceRefusedCall(
   { trace }: Service<unknown>,
   { method, target }: { readonly method: string; readonly target: string },
-  reason: Refusal,
+  reason: RefusalReason,
   input?: string,
 ): void {
   const of = input === undefined ? {} : { input };
@@ -98,8 +98,16 @@ export function traceCompletion(run: CallRun<unknown>, failed: boolean): void {
   });
 }
 
-function aboutFlow({ call: { method, target }, flow }: CallRun<unknown>) {
-  return { level: "debug", method, target, flow: flow.id } as const;
+interface AboutFlow {
+  readonly level: "debug";
+  readonly method: string;
+  readonly target: string;
+  readonly flow: string;
+}
+
+/** What every event of a flow says. */
+export function aboutFlow({ call: { method, target }, flow }: CallRun<unknown>): AboutFlow {
+  return { level: "debug", method, target, flow: flow.id };
 }
 
 function since({ service }: CallRun<unknown>, time: number): number {

@@ -125,7 +125,7 @@ export interface ComputeInput<Args, Inputs, Handlers> extends InputBase<Args, In
 /** What a compute function and a completion check are called with. */
 export interface ComputeCall<Args, Inputs> {
   readonly args: Args;
-  /** The values of the inputs that this one needs. */
+  /** All values that are settled so far: of those that it needs one can be sure. They are the call's own, to be read only. */
   readonly inputs: Inputs;
   readonly flow: Flow;
   readonly context: CallContext;

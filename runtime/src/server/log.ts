@@ -1,4 +1,4 @@
-import type { Refusal } from "./events.js";
+import type { RefusalReason } from "./events.js";
 
 /** One thing that happened, in names, counts and durations; never in contents, tokens, keys or callers. */
 export type LogEvent =
@@ -65,7 +65,7 @@ export type LogEvent =
       readonly target: string;
       /** Absent when the request did not come as far as a flow. */
       readonly flow?: string;
-      readonly reason: Refusal;
+      readonly reason: RefusalReason;
       readonly input?: string;
     }
   | {
@@ -92,13 +92,23 @@ export type LogEvent =
       readonly error?: unknown;
     }
   | { readonly event: "change_not_sent"; readonly level: "warn"; readonly method: string; readonly error: unknown }
-  | { readonly event: "output_mismatch"; readonly level: "warn"; readonly target: string; readonly problems: string }
+  | {
+      readonly event: "output_mismatch";
+      readonly level: "warn";
+      readonly method: string;
+      readonly target: string;
+      readonly flow: string;
+      readonly problems: string;
+    }
   | {
       readonly event: "state_too_large";
       readonly level: "error";
+      readonly method: string;
       readonly target: string;
+      readonly flow: string;
       readonly input: string;
-      readonly bytes: number;
+      /** Of the token, sealed. */
+      readonly characters: number;
     }
   | { readonly event: "telemetry_failed"; readonly level: "warn"; readonly error: unknown }
   | { readonly event: "ephemeral_keys"; readonly level: "warn"; readonly reason: string };

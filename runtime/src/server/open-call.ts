@@ -5,10 +5,10 @@ import { randomBytes } from "../sealing/random.js";
 import { type Binding, openState, RefusedState, type Sealing, sealState } from "../sealing/request-state.js";
 import { callerOf } from "./caller.js";
 import { type Deadline, deadlineIn } from "./deadline.js";
-import type { Refusal } from "./events.js";
+import { aboutFlow, type RefusalReason } from "./events.js";
 import { internalError, invalidParams, invalidRequestState, isWireError, wireError } from "./errors.js";
 import { callContext, type CallContext, type Exchange } from "./exchange.js";
-import type { Failing } from "./failing.js";
+import { type Failing, report } from "./failing.js";
 import type { Flow } from "./input.js";
 import type { RunOnce } from "./once.js";
 import type { Problem } from "../validation/schemas.js";
@@ -83,7 +83,7 @@ export interface CallIdentity {
 
 /** Why a call ends without its author's function, for programs: the text beside it is for a model. */
 export interface RefusedFor {
-  readonly reason: Refusal;
+  readonly reason: RefusalReason;
   readonly input?: string;
   /** The text is the author's own. */
   readonly authored?: true;
@@ -189,7 +189,7 @@ export async function sealCall(
   manual: unknown,
 ): Promise<string> {
   const { service, exchange, call } = run;
-  const { sealing, principal, progress, keyPrefix, log } = service;
+  const { sealing, principal, progress, keyPrefix } = service;
   let token: string;
   try {
     const caller = await callerOf(principal, exchange.context);
@@ -208,18 +208,17 @@ export async function sealCall(
     token = typeof sealed === "string" ? sealed : await sealed;
   } catch (error) {
     if (isWireError(error)) throw error;
-    const { method, target } = call;
-    log({ event: "failed", level: "error", method, target, flow: run.flow.id, where: "seal", error });
+    report(service, call, "seal", error, run.flow.id);
     throw internalError();
   }
   if (token.length > sealing.maxStateBytes) {
     const input = biggestEntry(entries);
-    log({ event: "state_too_large", level: "error", target: call.target, input, bytes: token.length });
+    service.log({ event: "state_too_large", ...aboutFlow(run), level: "error", input, characters: token.length });
     // The state of a flow by hand is the author's own, and has no inputs.
     const biggest = entries.size === 0 ? "" : `; the biggest input is ${JSON.stringify(input)}`;
     throw wireError(
       ProtocolErrorCode.InternalError,
-      `The state of this call has ${token.length} bytes, and ${sealing.maxStateBytes} are allowed${biggest}`,
+      `The state of this call has ${token.length} characters, and ${sealing.maxStateBytes} are allowed${biggest}`,
     );
   }
   return token;

@@ -14,7 +14,7 @@ import { describesObject } from "../validation/schema-validator.js";
 import { describeProblems } from "../validation/schemas.js";
 import { conclude } from "./conclude.js";
 import type { ListFor } from "./capabilities.js";
-import { traceRefusal } from "./events.js";
+import { aboutFlow, traceRefusal } from "./events.js";
 import type { Exchange } from "./exchange.js";
 import { failingTool, toolFailure } from "./failing.js";
 import {
@@ -192,7 +192,7 @@ function outputProblem(run: CallRun<CallToolResult, ToolDeclaration>, output: un
   if (problems === undefined) return undefined;
   const text = describeProblems(problems);
   if (check === "enforce") return `The result does not match the output schema: ${text}`;
-  run.service.log({ event: "output_mismatch", level: "warn", target: run.call.target, problems: text });
+  run.service.log({ event: "output_mismatch", ...aboutFlow(run), level: "warn", problems: text });
   return undefined;
 }
 

@@ -33,10 +33,14 @@ export interface FormFieldSchema {
   readonly maximum?: number;
   readonly enum?: readonly string[];
   readonly enumNames?: readonly string[];
-  readonly oneOf?: readonly Choice[];
+  readonly oneOf?: readonly TitledValue[];
   readonly minItems?: number;
   readonly maxItems?: number;
-  readonly items?: { readonly type?: "string"; readonly enum?: readonly string[]; readonly anyOf?: readonly Choice[] };
+  readonly items?: {
+    readonly type?: "string";
+    readonly enum?: readonly string[];
+    readonly anyOf?: readonly TitledValue[];
+  };
 }
 
 /** The keywords that bound the answer to a field. */
@@ -49,7 +53,8 @@ export const bounds: readonly ("minLength" | "maxLength" | "minimum" | "maximum"
   "maxItems",
 ];
 
-export interface Choice {
+/** A value that may be chosen, and what it is called. */
+export interface TitledValue {
   readonly const: string;
   readonly title: string;
 }
@@ -58,8 +63,8 @@ export interface Choice {
 export function choicesOf(
   schema: {
     readonly enum?: readonly string[];
-    readonly oneOf?: readonly Choice[];
-    readonly anyOf?: readonly Choice[];
+    readonly oneOf?: readonly TitledValue[];
+    readonly anyOf?: readonly TitledValue[];
   } = {},
 ): readonly string[] | undefined {
   return schema.enum ?? (schema.oneOf ?? schema.anyOf)?.map((choice) => choice.const);
