@@ -94,3 +94,11 @@ tools: { order: { title: An order, inputSchema: { type: object }, titel: wrong, 
   expect(lines[caret - 1]?.length).toBeLessThanOrEqual(50);
   expect(lines[caret - 1]?.slice(lines[caret]?.indexOf("^"))).toMatch(/^titel/);
 });
+
+it("shows nothing of a spec that a terminal obeys, hides or puts in another order", async () => {
+  const key = "a\u061cb\u200ec\u202ed\u2066e\u200bf\u0085g";
+  const spec = `parley: "1"\nserver: { name: demo, version: "1.0.0" }\ntools:\n  order:\n    "${key}": x\n`;
+  const shown = await report("text", (await loadText(spec)).diagnostics, { color: false });
+  expect(shown).toContain("a\uFFFDb\uFFFDc\uFFFDd\uFFFDe\uFFFDf\uFFFDg");
+  expect(shown).not.toMatch(/[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u0085]/u);
+});
