@@ -33,13 +33,13 @@ export function inputConstantName(primitive: Primitive, input: InputModel): stri
 }
 
 /** The constant that declares a primitive: `provisionTool`. */
-export function declarationName(primitive: Primitive): string {
+export function declarationName(primitive: Pick<Primitive, "kind" | "codeName">): string {
   const suffix = { tool: "Tool", prompt: "Prompt", resource: "Resource" }[primitive.kind];
   return `${primitive.codeName}${suffix}`;
 }
 
 /** The function that serves a primitive: `callProvision`. */
-export function functionName(primitive: Primitive): string {
+export function functionName(primitive: Pick<Primitive, "kind" | "typeName">): string {
   const verb = { tool: "call", prompt: "get", resource: "read" }[primitive.kind];
   return `${verb}${primitive.typeName}`;
 }

@@ -1,3 +1,4 @@
+import { loadText } from "../front/load-text.js";
 import { expect, it } from "vitest";
 import { codesOf, imported } from "./imported.js";
 
@@ -104,6 +105,21 @@ it("gives names that would collide in generated code a code name, and says so", 
   expect(notes[0]?.message).toBe(
     'The tool "list_users" is called "listUsersTool" in generated code: "list-users" is called "listUsers" already.',
   );
+});
+
+it("gives a code name to an entry whose function would be called like what another declares", async () => {
+  const [result, notes] = imported({
+    server: { name: "demo", version: "1" },
+    tools: [tool("call_foo"), tool("foo_tool"), tool("tool"), tool("call")],
+  });
+  expect(result?.spec["tools"]).toMatchObject({
+    foo_tool: { codeName: "fooToolTool" },
+    call: { codeName: "callTool" },
+  });
+  expect(notes.map(({ message }) => message)).toContain(
+    'The tool "foo_tool" is called "fooToolTool" in generated code: "call_foo" has the name "callFooTool" already.',
+  );
+  expect((await loadText(JSON.stringify(result?.spec), {}, "parley.json")).codes).toEqual([]);
 });
 
 it.each([
