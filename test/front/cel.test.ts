@@ -9,7 +9,8 @@ import { translatePattern } from "../../generator/cel/regular-expression.js";
 import type { Variable } from "../../generator/cel/translation.js";
 import type { Expression } from "../../generator/model/model.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
-import * as runtime from "../../runtime/src/contract-v1/cel.js";
+import * as conditions from "../../runtime/src/contract-v1/cel.js";
+import * as inserted from "../../runtime/src/contract-v1/inserted.js";
 
 const object = (fields: Readonly<Record<string, Field>>): CelType => ({
   kind: "object",
@@ -52,6 +53,8 @@ function translate(
   const { code = "", symbols = [], reads = [] } = checked?.expression ?? {};
   return { code, symbols, reads, problems };
 }
+
+const runtime = { ...conditions, ...inserted };
 
 /** Runs translated code as generated code would: with the runtime's functions in scope. */
 function run(source: string, value: object, inputs: object = {}): unknown {

@@ -2,6 +2,7 @@ import { request as httpRequest } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, expect, it } from "vitest";
 import { httpHandler } from "../../runtime/src/http/http-handler.js";
+import { headerMismatch } from "../../runtime/src/http/param-headers.js";
 import {
   type HttpOptions,
   type HttpServer,
@@ -202,4 +203,15 @@ it.each([
   const body = (await response.json()) as { id: number; error?: { code: number } };
   expect(body.id).toBe(7);
   expect(body.error?.code).toBe(status === 400 ? -32020 : undefined);
+});
+
+it.each([
+  ["42", undefined],
+  ["42.0", undefined],
+  ["42.5", "the header and the argument differ"],
+  ["0x2a", "the header and the argument differ"],
+])("compares the header of an integer as a number: %s", (sent, problem) => {
+  const declared = [{ path: ["of", "count"], header: "Mcp-Param-Count", numeric: true }];
+  const mismatch = headerMismatch(declared, { of: { count: 42 } }, new Headers({ "mcp-param-count": sent }));
+  expect(mismatch?.problem).toBe(problem);
 });

@@ -71,3 +71,4 @@ export type { FormSchema, JsonSchema, ObjectSchema } from "../validation/schemas
 export { visitCompute as compute } from "../server/visit-compute.js";
 export { within } from "../server/within.js";
 export * from "./cel.js";
+export * from "./inserted.js";

@@ -19,8 +19,7 @@ function collect(schema: unknown, path: readonly string[], found: ParamHeader[])
   if (!isObject(schema)) return;
   const name = schema["x-mcp-header"];
   if (typeof name === "string" && path.length > 0) {
-    const numeric = schema["type"] === "integer" || schema["type"] === "number";
-    found.push({ path, header: `Mcp-Param-${name}`, numeric });
+    found.push({ path, header: `Mcp-Param-${name}`, numeric: schema["type"] === "integer" });
   }
   const properties = schema["properties"];
   if (!isObject(properties)) return;
@@ -45,6 +44,7 @@ export function headerMismatch(
     if (sent === null) return { header, problem: "the header is missing" };
     const decoded = decodeHeader(sent);
     if (decoded === undefined) return { header, problem: "the header is not validly encoded" };
+    // Clients may write 42 as 42.0.
     const equal =
       numeric && typeof value === "number" && /^-?\d+(\.\d+)?$/.test(decoded)
         ? Number(decoded) === value

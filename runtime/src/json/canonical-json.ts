@@ -3,7 +3,7 @@ import { trusted } from "./trusted.js";
 
 /**
  * The canonical JSON text of a value (RFC 8785): members sorted by UTF-16 code units, no white space, numbers as
- * ECMAScript writes them. Total over what `JSON.parse` can return: a lone surrogate is escaped, not refused.
+ * ECMAScript writes them. A lone surrogate, which `JSON.parse` lets through, is escaped and not refused.
  *
  * Members that are `undefined` count as absent, as `JSON.stringify` has it; `toJSON` is not honoured.
  *
