@@ -1,4 +1,5 @@
 import type { ClientCapabilities, ClientContext, InputResponse } from "@modelcontextprotocol/client";
+import { inputMetaKey } from "../json/meta-keys.js";
 import { ProtocolError } from "@modelcontextprotocol/client";
 import { trusted } from "../json/trusted.js";
 import type { CallInFlight, Connection } from "./connection.js";
@@ -12,9 +13,6 @@ import { answerRound, misfitOf, planGeneric, planQuestion } from "./round.js";
 
 const internalError = -32603;
 const methodNotFound = -32601;
-
-/** `_meta` member by which a server of ours names the question that it pushes; others leave it out. */
-const questionHint = "mcp-parley/input";
 
 /**
  * Makes the functions answer what a 2025-era server pushes in the middle of a call. A push names neither its call nor
@@ -44,7 +42,7 @@ async function answerPush(connection: Connection, request: unknown, { mcpReq }: 
   let call = onlyCall(connection);
   let { signal } = mcpReq;
   try {
-    const hint = ownValue(mcpReq._meta, questionHint);
+    const hint = ownValue(mcpReq._meta, inputMetaKey);
     const planned = matchPush(connection, readQuestion(typeof hint === "string" ? hint : "", request));
     call = planned.call;
     call.round += 1;

@@ -1,4 +1,5 @@
 import { isObject, own } from "../json/plain-object.js";
+import { refusalMetaKey } from "../json/meta-keys.js";
 import type { Problem } from "../validation/schemas.js";
 
 /** Why a server made with Parley gave no result, for programs: the text beside it is written for a model. */
@@ -12,9 +13,6 @@ export interface Refusal {
   /** What is wrong with the arguments; empty for any other reason. */
   readonly problems: readonly Problem[];
 }
-
-/** As servers write it. */
-const refusalMetaKey = "mcp-parley/refusal";
 
 /**
  * Reads why there is no result from the `_meta` of a result, or the `data` of an error.

@@ -1,4 +1,5 @@
 import type { ServerFactory } from "../server/server-factory.js";
+import { environment } from "../server/service.js";
 import { wholeNumber } from "./whole-number.js";
 
 /** How many instances serve the same clients. */
@@ -35,10 +36,6 @@ export function checkInstances(factory: ServerFactory, options: InstancesOptions
     );
   }
   log({ event: "ephemeral_keys", level: "warn", reason });
-}
-
-function environment(): { readonly [name: string]: string | undefined } {
-  return typeof process === "undefined" ? {} : process.env;
 }
 
 function instancesOf({ instances, env = environment() }: InstancesOptions): number {

@@ -1,4 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { refusalMetaKey } from "../json/meta-keys.js";
 import { ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { forWire, internalError, isWireError, reportable, sendable, ToolError, wireError } from "./errors.js";
 import type { CallIdentity, CallRun, RefusedFor } from "./open-call.js";
@@ -54,9 +55,6 @@ function tellOrReport(run: CallRun<unknown>, error: unknown, where: string) {
   if (told === undefined) report(run.service, run.call, where, reportable(error), run.flow.id);
   return told;
 }
-
-/** Where a result says to programs why there is none; an error says it in its `data`. */
-export const refusalMetaKey = "mcp-parley/refusal";
 
 /** A result that tells the model what went wrong. */
 export function toolFailure(text: string, why?: RefusedFor): CallToolResult {

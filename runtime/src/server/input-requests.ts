@@ -1,13 +1,8 @@
 import type { InputRequests } from "@modelcontextprotocol/server";
+import { inputMetaKey } from "../json/meta-keys.js";
 import { setOwn } from "../json/plain-object.js";
 import type { CallRun } from "./open-call.js";
 import type { Question } from "./question.js";
-
-/**
- * Names the question in a request that a 2025-era server pushes, where nothing else does. A hint for clients that Parley
- * generated, never part of what is digested.
- */
-export const inputMetaKey = "mcp-parley/input";
 
 /** What a question has beside its own parameters when a server pushes it. */
 export function pushedParams(name: string): { readonly _meta: object } {

@@ -166,7 +166,8 @@ function codecOf(
   return { codec: keyed, keyed };
 }
 
-function environment(): { readonly [name: string]: string | undefined } {
+/** The variables of the process, where there is one. */
+export function environment(): { readonly [name: string]: string | undefined } {
   return typeof process === "undefined" ? {} : process.env;
 }
 
