@@ -1,6 +1,12 @@
 import type { NamedType } from "../model/model.js";
 import { plainType } from "./plain-types.js";
-import { createPropertyNames, prepareSchema, type PreparedSchema, type PropertyNames } from "./prepare-schema.js";
+import {
+  createPropertyNames,
+  prepare,
+  prepareSchema,
+  type PreparedSchema,
+  type PropertyNames,
+} from "./prepare-schema.js";
 import { parseDeclarations, type TypeDeclaration, type TypeNode } from "./type-syntax.js";
 
 /** The root of the bundle, which is cut out again. */
@@ -14,19 +20,26 @@ const rootName = "P0";
  */
 export async function compileTypes(types: readonly NamedType[]): Promise<ReadonlyMap<string, TypeDeclaration>> {
   const names = createPropertyNames(freePrefix(types));
-  const prepared = types.map((type) => [type.name, prepareSchema(withoutComment(type), names)] as const);
-  const compiled = new Map<string, TypeDeclaration>();
+  const plain = new Map<string, TypeNode>();
   const others: (readonly [string, PreparedSchema])[] = [];
-  for (const [name, schema] of [...prepared, ...names.items]) {
-    const plain = plainType(schema);
-    if (plain === undefined) others.push([name, schema]);
-    else compiled.set(name, { name, type: plain });
+  for (const type of types) {
+    const known = plainType(type.schema);
+    if (known !== undefined) plain.set(type.name, known);
+    else others.push([type.name, prepareSchema(withoutComment(type), names)]);
   }
-  for (const declaration of await compileBundle(others)) compiled.set(declaration.name, declaration);
+  // To prepare an item of a tuple may add items of tuples inside it, which then have their turn.
+  for (const [name, schema] of names.items) {
+    const known = plainType(schema);
+    if (known !== undefined) plain.set(name, known);
+    else others.push([name, prepare(schema, names)]);
+  }
+  const compiled = new Map((await compileBundle(others)).map(({ name, type }) => [name, type]));
   const typeOf = (name: string): TypeNode => {
-    const declaration = compiled.get(name);
-    if (declaration === undefined) throw new Error(`The type compiler lost "${name}".`);
-    return restoreNames(declaration.type, names, typeOf);
+    const known = plain.get(name);
+    if (known !== undefined) return known;
+    const type = compiled.get(name);
+    if (type === undefined) throw new Error(`The type compiler lost "${name}".`);
+    return restoreNames(type, names, typeOf);
   };
   return new Map(types.map(({ name }) => [name, { name, type: typeOf(name) }]));
 }
@@ -79,7 +92,7 @@ function withoutComment({ schema }: NamedType): NamedType["schema"] {
 }
 
 /** Puts back what was kept from the compiler. */
-function restoreNames(type: TypeNode, names: PropertyNames, typeOf: (name: string) => TypeNode): TypeNode {
+export function restoreNames(type: TypeNode, names: PropertyNames, typeOf: (name: string) => TypeNode): TypeNode {
   const restore = (part: TypeNode): TypeNode => restoreNames(part, names, typeOf);
   switch (type.kind) {
     case "token": {

@@ -1,5 +1,6 @@
-import type { PreparedSchema } from "./prepare-schema.js";
-import type { TypeMember, TypeNode } from "./type-syntax.js";
+import type { Json, JsonObject } from "../model/model.js";
+import { memberComment, readTuple } from "./prepare-schema.js";
+import type { TupleElement, TypeMember, TypeNode } from "./type-syntax.js";
 
 const scalars: Readonly<Record<string, string>> = {
   string: "string",
@@ -9,25 +10,52 @@ const scalars: Readonly<Record<string, string>> = {
   null: "null",
 };
 
+const unknown: TypeNode = { kind: "token", text: "unknown" };
+
+const anything = (): boolean => true;
+const isList = (value: Json): boolean => Array.isArray(value);
+
+/** The keywords that a type can tell of, and which of their values count: those that `prepareSchema` keeps. */
+const telling: ReadonlyMap<string, (value: Json) => boolean> = new Map([
+  ["$ref", (value: Json): boolean => typeof value === "string"],
+  ["type", anything],
+  ["enum", anything],
+  ["const", anything],
+  ["nullable", anything],
+  ["properties", isObject],
+  ["required", isList],
+  ["patternProperties", isObject],
+  ["additionalProperties", (value: Json): boolean => typeof value === "boolean" || isObject(value)],
+  ["items", anything],
+  ["allOf", isList],
+  ["anyOf", isList],
+  ["oneOf", isList],
+]);
+
 /**
- * The type of a schema in which every keyword has exactly one reading: scalars, choices, lists, closed and open objects,
- * references. Most schemas of real servers are like that, and the library that compiles the rest costs more to load than
- * everything else together, and a third of a millisecond for each type. A test holds the two to the same result.
+ * The type of a schema in which every keyword has exactly one reading: scalars, choices, lists, tuples, closed and open
+ * objects, references. Most schemas of real servers are like that, and the library that compiles the rest costs more to load
+ * than everything else together, and a third of a millisecond for each type. A test holds the two to the same result.
  *
  * @returns undefined for everything else.
  */
-export function plainType(schema: PreparedSchema): TypeNode | undefined {
-  const keywords = Object.keys(schema).filter((keyword) => keyword !== "description");
-  if (keywords.length === 1) {
-    const single = singleKeyword(schema);
-    if (single !== undefined) return single;
+export function plainType(schema: Json): TypeNode | undefined {
+  if (schema === false) return { kind: "token", text: "never" };
+  if (!isObject(schema)) return unknown;
+  const keywords = Object.keys(schema).filter((keyword) => telling.get(keyword)?.(schema[keyword] ?? null) === true);
+  if (keywords.length === 0) return unknown;
+  if (keywords.includes("$ref")) return keywords.length === 1 ? reference(schema["$ref"]) : undefined;
+  if (keywords.includes("items") && Array.isArray(schema["items"])) {
+    return onlyHas(keywords, "items", "type", "enum", "const", "nullable") ? tuple(schema) : undefined;
   }
-  if ("enum" in schema) return onlyHas(keywords, "enum", "type") ? choice(schema["enum"]) : undefined;
-  if ("const" in schema) return onlyHas(keywords, "const", "type") ? choice([schema["const"]]) : undefined;
-  const type = schema["type"];
-  if (type === "array") return onlyHas(keywords, "type", "items") ? list(schema["items"]) : undefined;
-  if (type === "object" || (type === undefined && "properties" in schema)) {
-    return onlyHas(keywords, "type", "properties", "required", "additionalProperties") ? object(schema) : undefined;
+  if (keywords.includes("enum")) return onlyHas(keywords, "enum", "type") ? choice(schema["enum"]) : undefined;
+  if (keywords.includes("const")) return onlyHas(keywords, "const", "type") ? choice([schema["const"]]) : undefined;
+  const type = keywords.includes("type") ? schema["type"] : undefined;
+  if (type === "array") return onlyHas(keywords, "type", "items") ? list(schema, keywords) : undefined;
+  if (type === "object" || (type === undefined && keywords.includes("properties"))) {
+    return onlyHas(keywords, "type", "properties", "required", "additionalProperties")
+      ? object(schema, keywords)
+      : undefined;
   }
   return keywords.length === 1 ? scalarType(type) : undefined;
 }
@@ -36,18 +64,17 @@ function onlyHas(keywords: readonly string[], ...known: readonly string[]): bool
   return keywords.every((keyword) => known.includes(keyword));
 }
 
-function singleKeyword({ tsType }: PreparedSchema): TypeNode | undefined {
-  return typeof tsType === "string" ? { kind: "token", text: tsType } : undefined;
+function reference(target: Json | undefined): TypeNode | undefined {
+  return typeof target === "string" ? { kind: "token", text: target.slice("#/$defs/".length) } : undefined;
 }
 
-function scalarType(type: unknown): TypeNode | undefined {
+function scalarType(type: Json | undefined): TypeNode | undefined {
   if (typeof type === "string") {
     const text = Object.hasOwn(scalars, type) ? scalars[type] : undefined;
     return text === undefined ? undefined : { kind: "token", text };
   }
   if (!Array.isArray(type)) return undefined;
-  const names: readonly unknown[] = type;
-  const types = names.map(scalarType);
+  const types = type.map(scalarType);
   if (types.length < 2 || types.some((member) => member === undefined)) return undefined;
   const texts = types.map((member) => (member?.kind === "token" ? member.text : ""));
   return new Set(texts).size === texts.length
@@ -56,10 +83,10 @@ function scalarType(type: unknown): TypeNode | undefined {
 }
 
 /** A union of literals. */
-function choice(values: unknown): TypeNode | undefined {
+function choice(values: Json | undefined | readonly (Json | undefined)[]): TypeNode | undefined {
   if (!Array.isArray(values) || values.length === 0 || new Set(values).size !== values.length) return undefined;
   const types: TypeNode[] = [];
-  for (const value of values as readonly unknown[]) {
+  for (const value of values) {
     if (typeof value === "string") types.push({ kind: "string", value });
     else if (typeof value === "number" || typeof value === "boolean" || value === null) {
       types.push({ kind: "token", text: JSON.stringify(value) });
@@ -69,34 +96,48 @@ function choice(values: unknown): TypeNode | undefined {
   return types.length === 1 ? first : { kind: "union", types };
 }
 
-function list(items: unknown): TypeNode | undefined {
-  if (items === undefined) return { kind: "array", element: { kind: "token", text: "unknown" } };
-  if (!isSchema(items)) return undefined;
-  const element = plainType(items);
+function list(schema: JsonObject, keywords: readonly string[]): TypeNode | undefined {
+  const element = keywords.includes("items") ? plainType(schema["items"] ?? null) : unknown;
   return element === undefined ? undefined : { kind: "array", element };
 }
 
-function object(schema: PreparedSchema): TypeNode | undefined {
-  const { properties, additionalProperties } = schema;
-  const required: readonly unknown[] = Array.isArray(schema["required"]) ? schema["required"] : [];
-  const names = new Set(required);
+function tuple(schema: JsonObject): TypeNode | undefined {
+  const { items = [], least = 0, rest } = readTuple(schema) ?? {};
+  const elements: TupleElement[] = [];
+  for (const [index, item] of items.entries()) {
+    const type = plainType(item);
+    if (type === undefined) return undefined;
+    elements.push({ optional: index >= least, rest: false, type });
+  }
+  if (rest === undefined) return { kind: "tuple", elements };
+  const type = plainType(rest);
+  return type === undefined
+    ? undefined
+    : { kind: "tuple", elements: [...elements, { optional: false, rest: true, type }] };
+}
+
+function object(schema: JsonObject, keywords: readonly string[]): TypeNode | undefined {
+  const own = (keyword: string): Json | undefined => (keywords.includes(keyword) ? schema[keyword] : undefined);
+  const properties = own("properties");
+  const others = own("additionalProperties");
+  const required = own("required");
+  const names: ReadonlySet<Json> = new Set(Array.isArray(required) ? required : []);
   const members: TypeMember[] = [];
-  if (properties !== undefined && !isSchema(properties)) return undefined;
-  for (const [name, member] of Object.entries(properties ?? {})) {
-    const type = isSchema(member) ? plainType(member) : undefined;
-    if (type === undefined || !isSchema(member)) return undefined;
-    const doc = typeof member["description"] === "string" ? member["description"].trim() : "";
+  for (const [name, member] of Object.entries(isObject(properties) ? properties : {})) {
+    const type = plainType(member);
+    if (type === undefined) return undefined;
+    const doc = isObject(member) ? memberComment(member).trim() : "";
     members.push({ kind: "property", doc, name, optional: !names.has(name), type });
   }
   // Where some names are known, the type of the others has to be widened by theirs.
-  if (isSchema(additionalProperties)) {
-    const rest = members.length === 0 ? plainType(additionalProperties) : undefined;
+  if (isObject(others)) {
+    const rest = members.length === 0 ? plainType(others) : undefined;
     return rest === undefined ? undefined : { kind: "object", members: [{ kind: "index", type: rest }] };
   }
-  if (additionalProperties !== false) members.push({ kind: "index", type: { kind: "token", text: "unknown" } });
+  if (others !== false) members.push({ kind: "index", type: unknown });
   return { kind: "object", members };
 }
 
-function isSchema(value: unknown): value is PreparedSchema {
+function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -18,10 +18,10 @@ export interface PreparedTuple {
 export interface PropertyNames {
   stand(name: string): string;
   original(standIn: string): string;
-  standForTuple(items: readonly PreparedSchema[], least: number, rest: PreparedSchema | undefined): string;
+  standForTuple(items: readonly Json[], least: number, rest: Json | undefined): string;
   readonly tuples: ReadonlyMap<string, PreparedTuple>;
-  /** The items of the tuples. */
-  readonly items: ReadonlyMap<string, PreparedSchema>;
+  /** The schemas of the items of the tuples. */
+  readonly items: ReadonlyMap<string, Json>;
 }
 
 /**
@@ -35,8 +35,8 @@ export function createPropertyNames(tuple = "Tuple"): PropertyNames {
   const standIns = new Map<string, string>();
   const originals = new Map<string, string>();
   const tuples = new Map<string, PreparedTuple>();
-  const parts = new Map<string, PreparedSchema>();
-  const part = (name: string, schema: PreparedSchema): string => {
+  const parts = new Map<string, Json>();
+  const part = (name: string, schema: Json): string => {
     parts.set(name, schema);
     return name;
   };
@@ -107,12 +107,18 @@ function apart(body: PreparedSchema): PreparedSchema {
 }
 
 function commentOf(schema: JsonObject): { description?: string } {
+  const description = memberComment(schema);
+  return description === "" ? {} : { description };
+}
+
+/** What the comment of a member says: its description, or else its title. */
+export function memberComment(schema: JsonObject): string {
   const description = own(schema, "description");
   const title = own(schema, "title");
   const text = typeof description === "string" && description !== "" ? description : title;
   const said = typeof text === "string" ? untagged(text) : "";
-  if (own(schema, "deprecated") !== true) return said === "" ? {} : { description: said };
-  return { description: said === "" ? "@deprecated" : `${said}\n@deprecated` };
+  if (own(schema, "deprecated") !== true) return said;
+  return said === "" ? "@deprecated" : `${said}\n@deprecated`;
 }
 
 /** What a document says has no tags, whatever its lines begin with. */
@@ -163,20 +169,29 @@ function constraints(schema: JsonObject, names: PropertyNames): PreparedSchema {
   return body;
 }
 
-/** Name that stands for the tuple which a schema describes (draft-04: a list under `items`), if it does. */
+/** Name that stands for the tuple which a schema describes, if it does. */
 function tupleOf(schema: JsonObject, names: PropertyNames): string | undefined {
+  const tuple = readTuple(schema);
+  return tuple === undefined ? undefined : names.standForTuple(tuple.items, tuple.least, tuple.rest);
+}
+
+/** A tuple (draft-04: a list under `items`): its items, how many must be there, and what may follow, if anything. */
+export function readTuple(
+  schema: JsonObject,
+): { readonly items: readonly Json[]; readonly least: number; readonly rest: Json | undefined } | undefined {
   const items = own(schema, "items");
   if (!Array.isArray(items)) return undefined;
   const least = own(schema, "minItems");
   const rest = own(schema, "additionalItems") ?? true;
-  return names.standForTuple(
-    items.map((item: Json) => prepare(item, names)),
-    typeof least === "number" ? Math.min(least, items.length) : 0,
-    rest === false ? undefined : prepare(rest, names),
-  );
+  return {
+    items,
+    least: typeof least === "number" ? Math.min(least, items.length) : 0,
+    rest: rest === false ? undefined : rest,
+  };
 }
 
-function prepare(schema: Json, names: PropertyNames): PreparedSchema {
+/** A schema inside another. What is none, in a place where a schema is expected, says nothing. */
+export function prepare(schema: Json, names: PropertyNames): PreparedSchema {
   return typeof schema === "boolean" || isObject(schema) ? prepareSchema(schema, names) : { tsType: "unknown" };
 }
 

@@ -82,7 +82,8 @@ function writeCode(out: Output, block: Code, indent: string, names: ReadonlyMap<
 /** Columns of what stands behind a part on its line: up to the line's end, or to what can be broken itself. */
 function widthAfter(parts: readonly Part[], from: number, names: ReadonlyMap<string, string>): number {
   let width = 0;
-  for (const part of parts.slice(from)) {
+  for (let index = from; index < parts.length && width < columns; index += 1) {
+    const part = parts[index] ?? "";
     if (typeof part === "string") {
       const end = part.indexOf("\n");
       if (end !== -1) return width + end;

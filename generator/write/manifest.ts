@@ -15,7 +15,8 @@ export interface Manifest {
  * this are the same file.
  */
 export function canonicalText(text: string): string {
-  return text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+  const marked = text.startsWith("\ufeff") ? text.slice(1) : text;
+  return marked.includes("\r") ? marked.replaceAll("\r\n", "\n") : marked;
 }
 
 /** SHA-256 of the canonical text, in hexadecimal. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { JsonSchema, NamedType } from "../../generator/model/model.js";
-import { compileBundle, compileTypes } from "../../generator/render/compile-types.js";
+import { compileBundle, compileTypes, restoreNames } from "../../generator/render/compile-types.js";
 import { layoutDeclaration } from "../../generator/render/layout-types.js";
 import { plainType } from "../../generator/render/plain-types.js";
 import { createPropertyNames, prepareSchema } from "../../generator/render/prepare-schema.js";
@@ -158,6 +158,15 @@ const { schema: plainSchema } = fc.letrec<{ schema: JsonSchema }>((tie) => ({
     scalar,
     fc.record({ type: fc.constant("array"), items: tie("schema") }),
     fc.constant<JsonSchema>({ type: "array" }),
+    fc.record(
+      {
+        type: fc.constant("array"),
+        items: fc.array(tie("schema"), { minLength: 1, maxLength: 3 }),
+        minItems: fc.nat(3),
+        additionalItems: fc.oneof(fc.constant(false), tie("schema")),
+      },
+      { requiredKeys: ["items"] },
+    ),
     fc.record({ type: fc.constant("object"), additionalProperties: tie("schema") }),
     fc.record(
       {
@@ -175,12 +184,20 @@ test("plain schemas get the same type as the library gives them", async () => {
   await fc.assert(
     fc.asyncProperty(plainSchema, async (schema) => {
       const whole = { type: "object", properties: { x: schema }, additionalProperties: false } as const;
-      const prepared = prepareSchema(whole, createPropertyNames());
-      const type = plainType(prepared);
+      const type = plainType(whole);
       if (type === undefined) throw new Error("not taken for plain");
-      const [library] = await compileBundle([["A", prepared]]);
+      const names = createPropertyNames();
+      const schemas = [["A", prepareSchema(whole, names)] as const];
+      for (const [name, item] of names.items) schemas.push([name, prepareSchema({ items: item }, names)]);
+      const library = new Map((await compileBundle(schemas)).map(({ name, type: made }) => [name, made]));
+      const typeOf = (name: string): TypeNode => {
+        const made = library.get(name);
+        if (made === undefined) throw new Error(`The library lost "${name}".`);
+        const restored = restoreNames(made, names, typeOf);
+        return name !== "A" && restored.kind === "array" ? restored.element : restored;
+      };
       const print = (node: TypeNode): string => printCode(layoutDeclaration({ name: "A", type: node }), new Map());
-      expect(print(type)).toBe(library === undefined ? "nothing" : print(library.type));
+      expect(print(type)).toBe(print(typeOf("A")));
     }),
     { numRuns: 300 },
   );
