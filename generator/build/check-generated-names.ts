@@ -11,13 +11,14 @@ export function checkGeneratedNames(
   model: Model,
   locate: (generated: GeneratedName) => Location | undefined,
 ): void {
-  const taken = new Map<string, GeneratedName>();
+  const modules = new Map<string, Map<string, GeneratedName>>();
   for (const generated of generatedNames(model)) {
     const { within, name } = generated;
-    const key = `${within} ${name}`;
-    const other = taken.get(key);
+    const taken = modules.get(within) ?? new Map<string, GeneratedName>();
+    modules.set(within, taken);
+    const other = taken.get(name);
     if (other === undefined) {
-      taken.set(key, generated);
+      taken.set(name, generated);
       continue;
     }
     const [first, second] = [originOf(other), originOf(generated)];

@@ -14,7 +14,10 @@ for (const tag of [nullCoreTag, boolCoreTag, intCoreTag, floatCoreTag] satisfies
  * library takes it for a text.
  */
 export function coreValue(source: string): CoreValue {
-  for (const tag of byFirst.get(source.charAt(0)) ?? []) {
+  const tags = byFirst.get(source.charAt(0));
+  // Most plain scalars are words.
+  if (tags === undefined) return source;
+  for (const tag of tags) {
     const value = tag.resolve(source, false, tag.tagName);
     if (value !== NOT_RESOLVED) return value;
   }

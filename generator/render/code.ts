@@ -120,12 +120,13 @@ export function json(value: Json): JsonPart {
 
 /** A comment of paragraphs, and of tags after them. */
 export function doc(...content: readonly (string | DocTag | undefined)[]): DocPart {
-  const paragraphs = content.filter((part) => typeof part === "string");
-  return {
-    kind: "doc",
-    text: paragraphs.filter((text) => text !== "").join("\n\n"),
-    tags: content.filter((part) => typeof part === "object"),
-  };
+  const paragraphs: string[] = [];
+  const tags: DocTag[] = [];
+  for (const part of content) {
+    if (typeof part === "object") tags.push(part);
+    else if (part !== undefined && part !== "") paragraphs.push(part);
+  }
+  return { kind: "doc", text: paragraphs.join("\n\n"), tags };
 }
 
 export function deprecated(reason: string | undefined): DocTag | undefined {

@@ -99,13 +99,12 @@ export function subschemas(schema: JsonObject): readonly Subschema[] {
       found.push({ keyword, parent: schema, key: keyword, value });
     } else if (isArray(value)) {
       if (shape === "map" || shape === "mapOrNames") continue;
-      for (const [index, item] of value.entries()) {
-        found.push({ keyword, parent: value, key: String(index), value: item });
-      }
+      value.forEach((item, index) => found.push({ keyword, parent: value, key: String(index), value: item }));
     } else if (isObject(value) && shape !== "list") {
-      for (const [name, item] of Object.entries(value)) {
+      for (const key of Object.keys(value)) {
+        const item = value[key] ?? null;
         if (shape === "mapOrNames" && isArray(item)) continue;
-        found.push({ keyword, parent: value, key: name, value: item });
+        found.push({ keyword, parent: value, key, value: item });
       }
     }
   }
