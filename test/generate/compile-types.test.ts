@@ -4,7 +4,7 @@ import type { JsonSchema, NamedType } from "../../generator/model/model.js";
 import { compileBundle, compileTypes, restoreNames } from "../../generator/render/compile-types.js";
 import { layoutDeclaration } from "../../generator/render/layout-types.js";
 import { plainType } from "../../generator/render/plain-types.js";
-import { createPropertyNames, prepareSchema } from "../../generator/render/prepare-schema.js";
+import { createPropertyNames, prepareSchema, type PreparedSchema } from "../../generator/render/prepare-schema.js";
 import { printCode } from "../../generator/render/source-printer.js";
 import type { TypeNode } from "../../generator/render/type-syntax.js";
 
@@ -187,7 +187,7 @@ test("plain schemas get the same type as the library gives them", async () => {
       const type = plainType(whole);
       if (type === undefined) throw new Error("not taken for plain");
       const names = createPropertyNames();
-      const schemas = [["A", prepareSchema(whole, names)] as const];
+      const schemas: (readonly [string, PreparedSchema])[] = [["A", prepareSchema(whole, names)]];
       for (const [name, item] of names.items) schemas.push([name, prepareSchema({ items: item }, names)]);
       const library = new Map((await compileBundle(schemas)).map(({ name, type: made }) => [name, made]));
       const typeOf = (name: string): TypeNode => {

@@ -41,7 +41,11 @@ test("the question of an input called hasOwnProperty is asked under that name, w
   const [near, far] = InMemoryTransport.createLinkedPair();
   const done = (): { content: [] } => ({ content: [] });
   const handlers = { delete: done, new: done, import: done, default: done, store: done, quoted: done };
-  const factory = createDGlobalThisHit1Server({ ...handlers, tool: () => ({ structuredContent: { valueOf: "x" } }), r: () => "" });
+  const factory = createDGlobalThisHit1Server({
+    ...handlers,
+    tool: () => ({ structuredContent: { valueOf: "x" } }),
+    r: () => "",
+  });
   serveStdio(factory, { transport: far });
   const client = new Client(
     { name: "test", version: "1" },
