@@ -6,7 +6,6 @@ import type { LoadHost } from "./load-host.js";
 import type { Origins } from "./origin.js";
 import { readSource } from "./read-source.js";
 import { isObject } from "./values.js";
-import { parseYaml } from "./yaml.js";
 
 export interface LoadedDocument {
   readonly file: SourceFile;
@@ -25,7 +24,7 @@ export async function loadDocument(
   if (file === undefined) return [undefined, problems];
   const [value, diagnostics] = file.path.toLowerCase().endsWith(".json")
     ? parseJson(file, origins)
-    : await parseYaml(file, origins);
+    : await (await import("./yaml.js")).parseYaml(file, origins);
   if (diagnostics.length === 0 && !isObject(value)) {
     const location = { file, start: 0, end: Math.max(1, file.text.indexOf("\n")) };
     return [

@@ -46,13 +46,13 @@ class NotPlain extends Error {}
 /** True where readers of YAML see different things in a text, or some a mistake that others let pass. */
 function isDoubtful(text: string): boolean {
   // A tab: indentation, or not. A carriage return without a line feed: the end of a line, or not. A byte order mark inside.
-  if (/[\t\r\uFEFF]/.test(text)) return true;
+  if (["\t", "\r", "\uFEFF"].some((mark) => text.includes(mark))) return true;
   // A first line that is indented: ` ---` starts a document, or is a text.
   if (text.startsWith(" ")) return true;
   // A last line of blanks that nothing ends: `|+` keeps it, or not.
   if (text.endsWith(" ")) return true;
   // A directive; the end of a document, which may stand before one and behind one.
-  return /^(?:%|\.\.\.)/m.test(text);
+  return ["%", "..."].some((mark) => text.startsWith(mark) || text.includes(`\n${mark}`));
 }
 
 /** An offset of what is not written. */
@@ -153,7 +153,7 @@ function readTree(file: SourceFile, events: readonly Event[], origins: Origins):
     const source = textOf(event);
     if (event.style !== SCALAR_STYLE.PLAIN) return source;
     // A comment between the colon and the text: to some the text goes on in the next line.
-    if (text.slice(from, start).includes("#")) throw new NotPlain();
+    if (start - from > 1 && text.slice(from, start).includes("#")) throw new NotPlain();
     const value = coreValue(source);
     if (typeof value === "number" && losesDigits(source, value)) throw new NotPlain();
     return value;
