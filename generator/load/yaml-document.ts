@@ -50,7 +50,8 @@ class UnusableDocument extends Error {}
 
 function readTree(file: SourceFile, document: Document, origins: Origins): [Json | undefined, readonly Diagnostic[]] {
   const diagnostics: Diagnostic[] = [];
-  const anchors = new Map<string, Anchored | "open">();
+  /** A symbol is a node that is still open. */
+  const anchors = new Map<string, Anchored | symbol>();
   let nodes = 0;
   let deepest = 0;
 
@@ -75,7 +76,7 @@ function readTree(file: SourceFile, document: Document, origins: Origins): [Json
   const read = (node: unknown, depth: number): Json => {
     if (isAlias(node)) {
       const target = anchors.get(node.source);
-      if (target === undefined || target === "open") {
+      if (target === undefined || typeof target === "symbol") {
         diagnostics.push(diagnose("yaml/recursive-alias", place(node), { name: node.source }));
         return null;
       }
@@ -88,9 +89,11 @@ function readTree(file: SourceFile, document: Document, origins: Origins): [Json
     const around = deepest;
     deepest = depth - 1;
     count(1, node);
-    if (node.anchor !== undefined) anchors.set(node.anchor, "open");
+    const open = Symbol();
+    if (node.anchor !== undefined) anchors.set(node.anchor, open);
     const value = isScalar(node) ? scalar(node) : collection(node, depth);
-    if (node.anchor !== undefined) {
+    // A node inside can have taken the name; it is the later one, since it begins later (YAML 1.2.2 section 7.1).
+    if (node.anchor !== undefined && anchors.get(node.anchor) === open) {
       anchors.set(node.anchor, { value, size: nodes - before, height: deepest - (depth - 1) });
     }
     deepest = Math.max(deepest, around);

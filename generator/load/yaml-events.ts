@@ -74,7 +74,8 @@ interface Anchored {
 
 function readTree(file: SourceFile, events: readonly Event[], origins: Origins): Json {
   const { text } = file;
-  const anchors = new Map<string, Anchored | "open">();
+  /** A symbol is a node that is still open. */
+  const anchors = new Map<string, Anchored | symbol>();
   let next = 0;
   let nodes = 0;
   let deepest = 0;
@@ -108,7 +109,7 @@ function readTree(file: SourceFile, events: readonly Event[], origins: Origins):
     if (event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP) throw new NotPlain();
     if (event.type === EVENT_ID.ALIAS) {
       const target = anchors.get(nameOf(event));
-      if (target === undefined || target === "open") throw new NotPlain();
+      if (target === undefined || typeof target === "symbol") throw new NotPlain();
       count(target.size);
       descend(depth - 1 + target.height);
       start = event.anchorStart - 1;
@@ -121,9 +122,13 @@ function readTree(file: SourceFile, events: readonly Event[], origins: Origins):
     const before = nodes;
     const around = deepest;
     deepest = depth - 1;
-    anchors.set(name, "open");
+    const open = Symbol();
+    anchors.set(name, open);
     const value = content(event, depth);
-    anchors.set(name, { value, size: nodes - before, height: deepest - (depth - 1) });
+    // A node inside can have taken the name; it is the later one, since it begins later (YAML 1.2.2 section 7.1).
+    if (anchors.get(name) === open) {
+      anchors.set(name, { value, size: nodes - before, height: deepest - (depth - 1) });
+    }
     deepest = Math.max(deepest, around);
     return value;
   };

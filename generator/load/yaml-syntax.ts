@@ -24,9 +24,22 @@ class TooDeep extends Error {
 /** Collections that are open at once, the document around them and the scalar inside. */
 const mostOpen = maxDepth + 2;
 
-/** Composes one document (YAML 1.2, core schema). */
+/**
+ * YAML 1.2, core schema, also under `%YAML 1.1` (YAML 1.2.2 section 6.8.1). Without the known tags: they are those of YAML 1.1,
+ * and make dates, sets and ordered mappings, which JSON has not.
+ */
+const core: ConstructorParameters<typeof Composer>[0] = {
+  version: "1.2",
+  schema: "core",
+  resolveKnownTags: false,
+  uniqueKeys: false,
+  prettyErrors: false,
+  logLevel: "error",
+};
+
+/** Composes one document. */
 export function composeYaml(text: string): ComposedYaml {
-  const composer = new Composer({ prettyErrors: false, uniqueKeys: false, logLevel: "error", version: "1.2" });
+  const composer = new Composer(core);
   try {
     const [document, second] = composer.compose(shallowTokens(text), true, text.length);
     if (document === undefined) throw new Error("The YAML library composed no document.");

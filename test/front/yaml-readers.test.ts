@@ -279,6 +279,13 @@ it.each<[string, string, Json]>([
   ],
   ["values that are left out", "a:\nb:\n  -\n  - &c\n  - *c\n", { a: null, b: [null, null, null] }],
   ["aliases", "a: &a { b: [1] }\nc: [*a, *a]\n", { a: { b: [1] }, c: [{ b: [1] }, { b: [1] }] }],
+  // YAML 1.2.2 section 7.1: an alias means the node with that anchor that begins last in front of it.
+  [
+    "an alias of an anchor inside one of the same name",
+    "a: &b { c: &b 1, d: *b }\ne: *b\n",
+    { a: { c: 1, d: 1 }, e: 1 },
+  ],
+  ["an anchor that is given again", "- &a 1\n- *a\n- &a 2\n- *a\n", [1, 1, 2, 2]],
   [
     "blocks",
     "a: |\n  b\n\n  c\n\nd: >-\n  e\n  f\ng: |+\n  a\n\nh: |2\n   i\n",
@@ -306,6 +313,12 @@ it.each<[string, string, readonly string[]]>([
   ["a list as a key", "[a]: 1\n", ["yaml/key-type"]],
   ["a key in braces without a value", "a: { b }\n", ["yaml/key-without-value"]],
   ["a tag", "a: !own b\n", ["yaml/tag"]],
+  ["a tag of an ordered mapping", "a: !!omap\n- b: 1\n- c: 2\n", ["yaml/tag"]],
+  ["a tag of pairs", "a: !!pairs [b: 1]\n", ["yaml/tag"]],
+  ["a tag of a set", "a: !!set { ? b }\n", ["yaml/tag"]],
+  ["a tag under another name", "%TAG !y! tag:yaml.org,2002:\n---\na: !y!omap [b: 1]\n", ["yaml/tag"]],
+  ["a tag of a date", "a: !!timestamp 2001-12-14\n", ["yaml/tag"]],
+  ["tags of a mapping and a list that say nothing new", "a: !!map { b: !!seq [1] }\n", []],
   ["a lone !", "a: ! b\n", ["yaml/tag"]],
   ["an integer with more digits than a double holds", "a: 12345678901234567890\n", ["yaml/number-precision"]],
   ["a number that is too large", "a: 1e999\n", ["yaml/number-precision"]],
@@ -355,4 +368,10 @@ it("ends a span with what is written last, without the comments and blank lines 
     '/e/0/0 "f"',
     '/e/1 ""',
   ]);
+});
+
+it("reads a document of YAML 1.1 as one of 1.2", async () => {
+  const { document, diagnostics } = await readBoth("%YAML 1.1\n---\na: [yes, 0777, 1:30, 2001-12-14, 0o17]\n");
+  expect(diagnostics).toEqual([]);
+  expect(document).toEqual({ a: ["yes", 777, "1:30", "2001-12-14", 15] });
 });
