@@ -20,8 +20,8 @@ export interface ObjectType {
   readonly names: readonly string[];
   /** Looked up one at a time, because schemas may be recursive. */
   readonly field: (name: string) => Field | undefined;
-  /** Type of the values of undeclared keys; absent: they are not typed, or there are none. */
-  readonly values?: CelType;
+  /** Type of the values of undeclared keys, looked up like a field; absent: they are not typed, or there are none. */
+  readonly values?: () => CelType;
 }
 
 export interface Field {

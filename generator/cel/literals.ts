@@ -60,6 +60,6 @@ export function mapping(context: TranslationContext, node: CelNode, facts: Facts
     // A computed key, because `"__proto__": x` in a literal sets the prototype.
     parts.push(`${key.args === "__proto__" ? '["__proto__"]' : quote(key.args)}: ${operand(value, 2)}`);
   }
-  const type: CelType = { kind: "object", names: [], field: () => undefined, values: dyn };
+  const type: CelType = { kind: "object", names: [], field: () => undefined, values: () => dyn };
   return { type, code: parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`, strength: 20, fails, proof: noProof };
 }

@@ -16,13 +16,23 @@ import {
   type ObjectType,
 } from "./cel-type.js";
 
+/** Most schemas that one type is read from, so that recursive ones end. Members and values of maps are read on their own. */
+const mostSchemas = 100;
+
 /** The type that expressions see in a value of this schema. What a schema does not say plainly is `dyn`. */
-export function schemaType(project: Project, schema: Json, home: SchemaHome, applied = false, depth = 0): CelType {
-  if (!isObject(schema) || depth > 32) return dyn;
+export function schemaType(
+  project: Project,
+  schema: Json,
+  home: SchemaHome,
+  applied = false,
+  read = { schemas: 0 },
+): CelType {
+  read.schemas += 1;
+  if (!isObject(schema) || read.schemas > mostSchemas) return dyn;
   const text = schema["$ref"];
   if (typeof text === "string") {
     const [target] = resolveSchemaReference(project, home, text, undefined);
-    return target === undefined ? dyn : schemaType(project, target.schema, target.home, applied, depth + 1);
+    return target === undefined ? dyn : schemaType(project, target.schema, target.home, applied, read);
   }
   const literal = literalType(schema);
   if (literal !== undefined) return literal;
@@ -30,7 +40,7 @@ export function schemaType(project: Project, schema: Json, home: SchemaHome, app
   if (isArray(type)) {
     const others = type.filter((name) => name !== "null");
     if (others.length !== 1) return dyn;
-    const inner = schemaType(project, { ...schema, type: others[0] ?? "null" }, home, applied, depth + 1);
+    const inner = schemaType(project, { ...schema, type: others[0] ?? "null" }, home, applied, read);
     return type.length > others.length ? { kind: "nullable", type: inner } : inner;
   }
   // A type of another language was reported; it is taken for what it stands for.
@@ -49,12 +59,12 @@ export function schemaType(project: Project, schema: Json, home: SchemaHome, app
     case "array": {
       const items = schema["items"];
       const tuple = isArray(schema["prefixItems"]) || isArray(items);
-      return { kind: "list", element: tuple ? dyn : schemaType(project, items ?? true, home, applied, depth + 1) };
+      return { kind: "list", element: tuple ? dyn : schemaType(project, items ?? true, home, applied, read) };
     }
     case "object":
       return objectType(project, schema, home, applied);
     default:
-      return alternatives(project, schema, home, applied, depth);
+      return alternatives(project, schema, home, applied, read);
   }
 }
 
@@ -104,18 +114,22 @@ function alternatives(
   schema: JsonObject,
   home: SchemaHome,
   applied: boolean,
-  depth: number,
+  read: { schemas: number },
 ): CelType {
   if (Object.hasOwn(schema, "properties")) return objectType(project, schema, home, applied);
   const all = schema["allOf"];
-  if (isArray(all) && all.length === 1) return schemaType(project, all[0] ?? true, home, applied, depth + 1);
+  if (isArray(all) && all.length === 1) return schemaType(project, all[0] ?? true, home, applied, read);
   const any = isArray(schema["anyOf"]) ? schema["anyOf"] : schema["oneOf"];
   if (!isArray(any)) return dyn;
-  const types = any.map((item) => schemaType(project, item, home, false, depth + 1));
-  const others = types.filter((type) => type.kind !== "null");
-  const [only] = others;
-  if (others.length !== 1 || only === undefined) return dyn;
-  return others.length < types.length ? { kind: "nullable", type: only } : only;
+  let only: CelType | undefined;
+  for (const item of any) {
+    const type = schemaType(project, item, home, false, read);
+    if (type.kind === "null") continue;
+    if (only !== undefined) return dyn;
+    only = type;
+  }
+  if (only === undefined) return dyn;
+  return any.length > 1 ? { kind: "nullable", type: only } : only;
 }
 
 function objectType(project: Project, schema: JsonObject, home: SchemaHome, applied: boolean): ObjectType {
@@ -123,6 +137,7 @@ function objectType(project: Project, schema: JsonObject, home: SchemaHome, appl
   const required = new Set(isArray(schema["required"]) ? schema["required"] : []);
   const rest = schema["additionalProperties"];
   const fields = new Map<string, Field>();
+  let values: CelType | undefined;
   return {
     kind: "object",
     names: Object.keys(properties),
@@ -136,6 +151,6 @@ function objectType(project: Project, schema: JsonObject, home: SchemaHome, appl
       fields.set(name, field);
       return field;
     },
-    ...(isObject(rest) ? { values: schemaType(project, rest, home) } : {}),
+    ...(isObject(rest) && { values: () => (values ??= schemaType(project, rest, home)) }),
   };
 }

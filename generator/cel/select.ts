@@ -105,7 +105,7 @@ export function readMember(
     const absence = field.optional ? "optional" : field.type.kind === "nullable" ? "null" : undefined;
     return { ...reading, type: field.type, absence };
   }
-  if (type.values !== undefined) return { ...reading, type: type.values, absence: "optional" };
+  if (type.values !== undefined) return { ...reading, type: type.values(), absence: "optional" };
   context.report(
     diagnose("cel/unknown-property", place, {
       where: `"${parentSource(context, node)}"`,

@@ -112,7 +112,7 @@ function index(context: TranslationContext, node: CelNode, facts: Facts): Transl
   if (from.type.kind === "list" && at.type.kind === "int") return made(from.type.element, "celAt");
   const { type } = from;
   if (type.kind === "object" && at.type.kind === "string" && type.values !== undefined && type.names.length === 0) {
-    return made(type.values, "celKey");
+    return made(type.values(), "celKey");
   }
   return problemAt(context, node, `${describeType(type)} cannot be read by ${describeType(at.type)}`);
 }

@@ -45,7 +45,7 @@ export function flatForm(
   for (const [name, property] of Object.entries(properties)) {
     const at = locateMember(scope.origins, properties, name, "key");
     if (name === "__proto__") scope.report(diagnose("names/dropped", at, { what: "a field" }));
-    const inlined = isObject(property) ? inline(scope, property, home, at, []) : property;
+    const inlined = isObject(property) ? inline(scope, property, home) : property;
     if (inlined === undefined) continue;
     const written = readChoices(scope, name, inlined);
     const field = checkField(scope, name, inlined, at, written !== undefined);
@@ -76,11 +76,7 @@ export function flatForm(
 }
 
 /** A form that is nothing but a reference is the form it refers to. */
-function sharedForm(
-  scope: Scope,
-  schema: JsonObject,
-  home: SchemaHome,
-): { readonly schema: JsonObject; readonly home: SchemaHome } {
+function sharedForm(scope: Scope, schema: JsonObject, home: SchemaHome): HomedSchema {
   const trail = new Set<Json>();
   let form = { schema, home };
   for (;;) {
@@ -107,33 +103,55 @@ function typeOfField(property: Json, field: JsonObject): Json {
     : field;
 }
 
-function inline(
+/** A field without references, its items too; what lies deeper is no form. */
+function inline(scope: Scope, property: JsonObject, home: SchemaHome): JsonObject | undefined {
+  const followed = follow(scope, property, home);
+  if (followed === undefined) return undefined;
+  const { holders, end } = followed;
+  let inlined = end.schema;
+  const { items } = inlined;
+  if (isObject(items) && typeof items["$ref"] === "string") {
+    const found = follow(scope, items, end.home);
+    const whole = found === undefined ? undefined : withSiblings(scope, found.holders, found.end.schema);
+    if (whole !== undefined) inlined = derive(scope, { ...inlined, items: whole }, inlined);
+  }
+  return withSiblings(scope, holders, inlined);
+}
+
+interface HomedSchema {
+  readonly schema: JsonObject;
+  readonly home: SchemaHome;
+}
+
+/** The end of a chain of references and the schemas on the way. No recursion: it may be longer than the stack is deep. */
+function follow(
   scope: Scope,
   property: JsonObject,
   home: SchemaHome,
-  place: Location | undefined,
-  trail: readonly Json[],
-): JsonObject | undefined {
-  const items = property["items"];
-  const withItems = (value: JsonObject): JsonObject => {
-    if (!isObject(items) || typeof items["$ref"] !== "string") return value;
-    const inlined = inline(scope, items, home, place, trail);
-    return inlined === undefined ? value : derive(scope, { ...value, items: inlined }, value);
-  };
-  const text = property["$ref"];
-  if (typeof text !== "string") return withItems(property);
-  const at = locateMember(scope.origins, property, "$ref");
-  if (trail.includes(property)) {
-    scope.report(diagnose("ref/cycle", at, { reference: text, path: `${text} -> ${text}` }));
-    return undefined;
+): { readonly holders: readonly JsonObject[]; readonly end: HomedSchema } | undefined {
+  const holders = new Set<JsonObject>();
+  let end = { schema: property, home };
+  for (;;) {
+    const text = end.schema["$ref"];
+    if (typeof text !== "string") return { holders: [...holders], end };
+    const at = locateMember(scope.origins, end.schema, "$ref");
+    if (holders.has(end.schema)) {
+      scope.report(diagnose("ref/cycle", at, { reference: text, path: `${text} -> ${text}` }));
+      return undefined;
+    }
+    holders.add(end.schema);
+    // A missing target was reported when the schema was checked.
+    const [target] = resolveSchemaReference(scope.project, end.home, text, at);
+    if (target === undefined || !isObject(target.schema)) return undefined;
+    end = { schema: target.schema, home: target.home };
   }
-  // A missing target was reported when the schema was checked.
-  const [target] = resolveSchemaReference(scope.project, home, text, at);
-  if (target === undefined || !isObject(target.schema)) return undefined;
-  const inlined = inline(scope, target.schema, target.home, place, [...trail, property]);
-  if (inlined === undefined) return undefined;
-  const { $ref: _ref, ...siblings } = property;
-  return Object.keys(siblings).length === 0 ? inlined : derive(scope, { ...inlined, ...siblings }, inlined);
+}
+
+/** What stands beside the references counts more than what they lead to. */
+function withSiblings(scope: Scope, holders: readonly JsonObject[], end: JsonObject): JsonObject {
+  return holders.toReversed().reduce((inlined, { $ref: _ref, ...siblings }) => {
+    return Object.keys(siblings).length === 0 ? inlined : derive(scope, { ...inlined, ...siblings }, inlined);
+  }, end);
 }
 
 function derive(scope: Scope, value: JsonObject, from: JsonObject): JsonObject {

@@ -33,7 +33,7 @@ const args = object({
   note: sometimes(string),
   place: sometimes(object({ city: sometimes(string), zip: always(int) })),
   maybe: always({ kind: "nullable", type: string }),
-  labels: always({ kind: "object", names: [], field: () => undefined, values: string }),
+  labels: always({ kind: "object", names: [], field: () => undefined, values: () => string }),
   people: always(list(object({ id: always(string), nick: sometimes(string) }))),
 });
 const variables: ReadonlyMap<string, Variable> = new Map<string, Variable>([

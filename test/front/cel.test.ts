@@ -34,7 +34,7 @@ const args = object({
   constructor: sometimes(string),
   place: sometimes(object({ city: sometimes(string), zip: always(int) })),
   maybe: always({ kind: "nullable", type: string }),
-  labels: always({ kind: "object", names: [], field: () => undefined, values: string }),
+  labels: always({ kind: "object", names: [], field: () => undefined, values: () => string }),
 });
 const variables: ReadonlyMap<string, Variable> = new Map([
   ["args", { type: args, code: "args" }],
