@@ -11,7 +11,7 @@ import { buildCommon, contentScope, declareArguments, listedMembers } from "./bu
 import type { Json, JsonObject, PromptArgumentModel, ResourceModel } from "../model/model.js";
 import type { PrimitiveNames } from "./primitive-names.js";
 import { readArgument, textArguments } from "./read-completion.js";
-import { hasPlainScheme, isAbsoluteUri, templateVariables } from "../model/uri-template.js";
+import { hasPlainScheme, isAbsoluteUri, templateProblem, templateVariables } from "../model/uri-template.js";
 
 export function buildResource(
   context: BuildContext,
@@ -83,16 +83,13 @@ function readAddress(context: BuildContext, declared: Declared): ResourceModel["
 
 function readVariables(context: BuildContext, value: JsonObject, template: string): readonly PromptArgumentModel[] {
   const { scope } = context;
-  const found = templateVariables(template);
-  const place = locateMember(scope.origins, value, "uriTemplate");
-  if ("problem" in found) {
-    scope.report(diagnose("spec/uri-template", place, { template, problem: found.problem }));
-    return [];
-  }
-  if (found.variables.length === 0) {
-    const problem = "it has no variable; write `uri` for one resource";
+  const problem = templateProblem(template);
+  if (problem !== undefined) {
+    const place = locateMember(scope.origins, value, "uriTemplate");
     scope.report(diagnose("spec/uri-template", place, { template, problem }));
   }
+  const found = templateVariables(template);
+  if ("problem" in found) return [];
   const written = objectMember(value, "variables") ?? {};
   for (const name of Object.keys(written)) {
     if (found.variables.includes(name)) continue;

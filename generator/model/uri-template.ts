@@ -23,6 +23,13 @@ export function templateVariables(
   return { variables: [...variables] };
 }
 
+/** Why a template cannot declare a family of resources, as the end of a sentence. */
+export function templateProblem(template: string): string | undefined {
+  const found = templateVariables(template);
+  if ("problem" in found) return found.problem;
+  return found.variables.length === 0 ? "it has no variable; write `uri` for one resource" : undefined;
+}
+
 /** True for an absolute URI, and for one whose scheme starts as no scheme may: servers of today have such. */
 export const isAbsoluteUri = (uri: string): boolean => /^[A-Za-z0-9+.-]+:[^\s]+$/.test(uri);
 

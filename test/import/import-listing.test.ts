@@ -1,7 +1,9 @@
 import { loadText } from "../front/load-text.js";
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { codesOf, imported } from "./imported.js";
 
+const server = { name: "demo", version: "1" };
 const tool = (name: string, more: object = {}): object => ({ name, inputSchema: { type: "object" }, ...more });
 
 it("copies what a tool says, and its schemas as they are", () => {
@@ -139,6 +141,55 @@ it.each([
   expect(result?.leftOut).toEqual([{ list: "tools", index: 0 }]);
   expect(codesOf(notes)).toEqual(["import/left-out"]);
   expect(notes[0]?.message).toContain(reference);
+});
+
+it.each([
+  ["y://{a-b}", 'its uriTemplate "y://{a-b}" is not valid: "{a-b}" is not an expression of RFC 6570'],
+  ["y://{a", 'its uriTemplate "y://{a" is not valid: a { is never closed'],
+  ["y://a", 'its uriTemplate "y://a" is not valid: it has no variable; write `uri` for one resource'],
+])("leaves out a template that no spec may have: %s", (uriTemplate, problem) => {
+  const [result, notes] = imported({ server, resourceTemplates: [{ name: "r", uriTemplate }] });
+  expect(result?.spec).toEqual({ parley: "1", server });
+  expect(result?.leftOut).toEqual([{ list: "resourceTemplates", index: 0 }]);
+  expect(notes.map(({ message }) => message)).toEqual([`The resource "r" is left out: ${problem}.`]);
+});
+
+it("leaves out a resource whose uri is not absolute, and the template of one that has a uri", () => {
+  const [result, notes] = imported({
+    server,
+    resources: [
+      { name: "plain", uri: "readme.md" },
+      { name: "both", uri: "x://1", uriTemplate: "x://{id}" },
+    ],
+  });
+  expect(result?.spec).toEqual({ parley: "1", server, resources: { both: { uri: "x://1" } } });
+  expect(notes.map(({ message }) => message)).toEqual([
+    'The resource "plain" is left out: its uri "readme.md" is not absolute.',
+    '"uriTemplate" of the resource "both" has no place in a spec and is left out.',
+  ]);
+});
+
+const address = fc
+  .array(
+    fc.constantFrom("x:", "//", "/", "{", "}", "{a}", "{+a}", "{a-b}", "{a,b}", "{a}-{b}", "{?q*}", "a", " ", "%", "é"),
+    {
+      maxLength: 6,
+    },
+  )
+  .map((parts) => parts.join(""));
+
+it("writes no address that lint refuses", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(address), fc.array(address), async (uris, templates) => {
+      const [result] = imported({
+        server,
+        resources: uris.map((uri, at) => ({ name: `r${at}`, uri })),
+        resourceTemplates: templates.map((uriTemplate, at) => ({ name: `t${at}`, uriTemplate })),
+      });
+      const { diagnostics } = await loadText(JSON.stringify(result?.spec));
+      expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    }),
+  );
 });
 
 it("takes a field that is called $ref for a field", () => {
