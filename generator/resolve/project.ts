@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, relative, resolve } from "node:path";
-import { diagnose, type Diagnostic } from "../diagnostics/diagnostic.js";
+import { diagnose, hasErrors, type Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Location, SourceFile } from "../diagnostics/source-file.js";
 import { loadDocument, type LoadedDocument } from "../load/load-document.js";
 import type { LoadHost } from "../load/load-host.js";
@@ -159,6 +159,8 @@ export function documentOf(
   if (!project.mayRead(path)) return [diagnose("ref/outside", place, { reference: text })];
   const document = project.documents.get(path);
   const failures = project.failures.get(path);
+  // A document can have a value and still not mean what it says: keys given twice, lost digits.
+  if (failures !== undefined && hasErrors(failures)) return failures;
   if (document === undefined || document.value === undefined) {
     return failures ?? [diagnose("ref/unresolved", place, { reference: text, suggestion: "" })];
   }

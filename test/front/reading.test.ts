@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { loadModel } from "../../generator/build/load-model.js";
 import { nodeHost } from "../../generator/load/node-host.js";
-import { head } from "./load-text.js";
+import { head, loadText } from "./load-text.js";
 
 let folder = "";
 beforeAll(async () => {
@@ -48,4 +48,17 @@ it("says what a folder is, and what is not there", async () => {
   expect(await problems("none.yaml")).toEqual([expect.stringContaining("there is no such file")]);
   await writeFile(join(folder, "good.yaml"), head);
   expect(await problems("good.yaml")).toEqual([]);
+});
+
+it.each([
+  ["a key that is given twice", "a: { type: string }\nb: 1\nb: 2\n", "yaml/duplicate-key"],
+  ["a number that loses digits", "a: { maximum: 12345678901234567890 }\n", "yaml/number-precision"],
+  ["a merge key", "x: &x { type: string }\na: { <<: *x }\n", "yaml/merge-key"],
+])("reports %s in a document that is referred to", async (_what, text, code) => {
+  const spec = `${head}tools: { t: { inputSchema: { type: object, properties: { a: { $ref: "./shared.yaml#/a" } } } } }\n`;
+  const { codes, model } = await loadText(spec, { "shared.yaml": text });
+  expect(codes).toEqual([code]);
+  expect(model).toBeUndefined();
+  const unused = await loadText(`${head}x-own: { $ref: "./shared.yaml" }\n`, { "shared.yaml": text });
+  expect(unused.codes).toEqual([]);
 });
