@@ -1,5 +1,6 @@
 import type { ParseCel } from "../cel/cel-node.js";
 import { hasErrors, sortDiagnostics, type Diagnostic } from "../diagnostics/diagnostic.js";
+import { limitRepeats } from "../diagnostics/limit-repeats.js";
 import type { SourceFile } from "../diagnostics/source-file.js";
 import type { LoadHost } from "../load/load-host.js";
 import { loadProject } from "../resolve/project.js";
@@ -9,7 +10,7 @@ import type { Model } from "../model/model.js";
 
 /**
  * Reads a spec and everything it refers to, checks it, and builds the model. Never throws for a bad document: all problems
- * are reported, sorted, and there is no model when one of them is an error. The files are those that were read, also when
+ * are reported, sorted and not a flood of them, and there is no model when one of them is an error. The files are those that were read, also when
  * there is no model.
  */
 export async function loadModel(
@@ -17,12 +18,14 @@ export async function loadModel(
   host: LoadHost,
 ): Promise<[Model | undefined, readonly Diagnostic[], readonly SourceFile[]]> {
   const [project, problems, files] = await loadProject(entryPath, host);
-  if (project === undefined || project.entry.value === undefined) return [undefined, sortDiagnostics(problems), files];
+  if (project === undefined || project.entry.value === undefined) {
+    return [undefined, limitRepeats(sortDiagnostics(problems)), files];
+  }
   const [scope, found] = createScope(project);
   const { readSpec } = await import("../spec/read-spec.js");
   const spec = readSpec(scope, project.entry);
   const model = spec === undefined ? undefined : buildModel(scope, spec, await celParser(files));
-  const diagnostics = sortDiagnostics([...problems, ...found]);
+  const diagnostics = limitRepeats(sortDiagnostics([...problems, ...found]));
   return [hasErrors(diagnostics) ? undefined : model, diagnostics, files];
 }
 

@@ -105,6 +105,10 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
     fail: resource('uri: "docs://page"\nfile: ../secret.md'),
     files: { "page.md": "# Page\n" },
   },
+  "load/repeated": {
+    pass: tool("_meta: { a: 1 }"),
+    fail: tool(`_meta: { a: 1${", a: 1".repeat(101)} }`),
+  },
   "yaml/syntax": { pass: plain, fail: 'parley: "1"\nserver: { name: demo\n' },
   "yaml/duplicate-key": { pass: plain, fail: `${plain}parley: "1"\n` },
   "yaml/key-without-value": {

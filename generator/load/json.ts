@@ -65,6 +65,8 @@ export function parseJson(file: SourceFile, origins: Origins): [Json | undefined
     const start = at++;
     const value: { [key: string]: Json } = {};
     const members: NamedSpan[] = [];
+    /** The members by key, from the first key that is given twice. */
+    let given: Map<string, NamedSpan> | undefined;
     skip();
     while (text[at] !== "}") {
       const keyStart = at;
@@ -76,9 +78,12 @@ export function parseJson(file: SourceFile, origins: Origins): [Json | undefined
       skip();
       const valueStart = at;
       const item = read(depth + 1);
-      const first = Object.hasOwn(value, key) ? members.find((member) => member.key === key) : undefined;
+      if (Object.hasOwn(value, key)) given ??= new Map(members.map((member) => [member.key, member]));
+      const first = given?.get(key);
       if (first === undefined) {
-        members.push({ key, keyStart, keyEnd, start: valueStart, end: at });
+        const member = { key, keyStart, keyEnd, start: valueStart, end: at };
+        members.push(member);
+        given?.set(key, member);
         setMember(value, key, item);
       } else {
         diagnostics.push(

@@ -139,12 +139,20 @@ it.each([
 });
 
 it.each([
-  ["keys that are lists", () => `${"[".repeat(190)}${long(() => "a, ", 20_000)}a${"]: 1".repeat(189)}]`, "yaml/syntax"],
-  ["a key of half a megabyte", () => `${"a".repeat(500_000)}: 1`, "yaml/syntax"],
-  ["keys that are given again and again", () => `{${long(() => "a: 1, ", 50_000)}a: 1}`, "yaml/duplicate-key"],
-  ["tags", () => `[${long(() => "!a b, ", 50_000)}c]`, "yaml/tag"],
-])("refuses %s", async (_what, text, code) => {
-  expect((await loadText(`${head}x-own:\n  ${text()}\n`)).codes).toEqual([code]);
+  [
+    "keys that are lists",
+    () => `${"[".repeat(190)}${long(() => "a, ", 20_000)}a${"]: 1".repeat(189)}]`,
+    ["yaml/syntax"],
+  ],
+  ["a key of half a megabyte", () => `${"a".repeat(500_000)}: 1`, ["yaml/syntax"]],
+  [
+    "keys that are given again and again",
+    () => `{${long(() => "a: 1, ", 50_000)}a: 1}`,
+    ["yaml/duplicate-key", "load/repeated"],
+  ],
+  ["tags", () => `[${long(() => "!a b, ", 50_000)}c]`, ["yaml/tag", "load/repeated"]],
+])("refuses %s", async (_what, text, codes) => {
+  expect((await loadText(`${head}x-own:\n  ${text()}\n`)).codes).toEqual(codes);
 });
 
 const nested = (levels: number): string => `${"{ x: ".repeat(levels)}1${" }".repeat(levels)}`;
@@ -171,4 +179,38 @@ it("counts the levels that aliases put inside each other", async () => {
   const spec = (floors: number): string => `${head}x-a0: &a0 { x: 1 }\n${tower(floors)}`;
   expect((await loadText(spec(3))).codes).toEqual([]);
   expect((await loadText(spec(4))).codes).toEqual(["yaml/too-deep"]);
+});
+
+it("tells the first problems of a kind, and how many more a document has", async () => {
+  const { diagnostics, places, model } = await loadText(`${head}${"tools: {}\n".repeat(1002)}`);
+  const twice = diagnostics.filter(({ code }) => code === "yaml/duplicate-key");
+  expect(twice).toHaveLength(100);
+  // Two lines of the head, the key itself, and the hundred that are told.
+  expect(places.at(-1)).toBe("parley.yaml:104:1 load/repeated");
+  expect(diagnostics.at(-1)?.message).toBe('901 more problems of the kind "yaml/duplicate-key" are left out.');
+  expect(model).toBeUndefined();
+  const some = await loadText(`${head}${"tools: {}\n".repeat(101)}`);
+  expect(some.codes).toEqual(["yaml/duplicate-key"]);
+});
+
+it("counts the problems of each document by themselves", async () => {
+  const twice = "a: {}\n".repeat(91);
+  const { diagnostics } = await loadText(
+    document({
+      tools: {
+        t: { inputSchema: { type: "object", properties: { b: { $ref: "./b.yaml#/a" }, c: { $ref: "./c.yaml#/a" } } } },
+      },
+    }),
+    { "b.yaml": twice, "c.yaml": twice },
+  );
+  expect(diagnostics.filter(({ code }) => code === "yaml/duplicate-key")).toHaveLength(180);
+  expect(diagnostics.filter(({ code }) => code === "load/repeated")).toEqual([]);
+});
+
+it("reads JSON with a hundred thousand keys that are given twice", async () => {
+  const keys = Array.from({ length: 100_000 }, (_, index) => `"k${index}":1`).join();
+  const { diagnostics } = await loadText(`{${keys},${keys}}`, {}, "parley.json");
+  expect(diagnostics.at(-1)?.message).toBe('99900 more problems of the kind "yaml/duplicate-key" are left out.');
+  const [twice] = diagnostics.filter(({ code }) => code === "yaml/duplicate-key");
+  expect(twice?.related[0]?.location.start).toBe(1);
 });

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { hasErrors, sortDiagnostics, type Diagnostic } from "../../diagnostics/diagnostic.js";
+import { limitRepeats } from "../../diagnostics/limit-repeats.js";
 import { importListing } from "../../import/import-listing.js";
 import { readListing } from "../../import/listing.js";
 import { specText } from "../../import/spec-text.js";
@@ -51,7 +52,7 @@ async function convert(
   const [value, syntax] = parseJson(file, origins);
   // Digits were lost by whoever wrote the number; what every client reads is what is imported.
   const severe = syntax.filter(({ code }) => code !== "yaml/number-precision");
-  if (value === undefined || hasErrors(severe)) return [undefined, severe];
+  if (value === undefined || hasErrors(severe)) return [undefined, limitRepeats(severe)];
   const [read, problems] = readListing(value, file, origins);
   if (read === undefined) return [undefined, problems];
   const [imported, notes] = importListing(read);

@@ -1,5 +1,5 @@
 import { message } from "../message.js";
-import { error, warning } from "./entry.js";
+import { error, info, warning } from "./entry.js";
 
 /** Reading files, YAML and JSON, and references between documents. */
 export const documentCatalogue = {
@@ -16,6 +16,10 @@ export const documentCatalogue = {
     'A spec starts with `parley: "1"` and a `server`.',
   ),
   "load/encoding": error(message`"${"path"}" is not UTF-8 text.`, "Save the file as UTF-8."),
+  "load/repeated": info(
+    message`${"count"} more problems of the kind "${"code"}" are left out.`,
+    "What is told of the first ones mends most of the others too.",
+  ),
   "yaml/syntax": error(message`${"problem"}.`),
   "yaml/duplicate-key": error(
     message`Key "${"key"}" is given twice.`,
