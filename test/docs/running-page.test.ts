@@ -105,7 +105,9 @@ it("gives the limits as the runtime has them", () => {
   expect(rows).toContain(`that lost its stream | ${number("http/event-store.ts", "keptEvents")} |`);
   expect(rows).toContain(`that they have together | ${number("http/event-store.ts", "keptCharacters")} |`);
   expect(rows).toContain(`connection watches | ${number("server/changes.ts", "mostWatched")} |`);
-  expect(rows).toContain(`URI that it watches | ${number("server/changes.ts", "longestWatched")} characters |`);
+  expect(rows).toContain(
+    `URI that a resource template fits | ${number("validation/uri-template.ts", "longestUri")} characters |`,
+  );
   expect(rows).toContain(`replay store | ${number("server/replay-store.ts", "defaultMaxFlows")} |`);
   expect(rows).toContain(`that it keeps | ${number("server/replay-store.ts", "defaultMaxOutcomes")} characters |`);
   expect(rows).toContain(`runs once | ${number("server/once.ts", "longestOutcome")} characters |`);

@@ -121,6 +121,23 @@ it.each([...requests("open"), listening("open://all"), listening("open://all", 7
   },
 );
 
+it("looks up what a listener may watch where a token lacks a scope, and only there", async () => {
+  const factory = library();
+  const lookUps: string[] = [];
+  const watching: ServerFactory = Object.assign((): ReturnType<ServerFactory> => factory(), factory, {
+    scopesOf: (method: string, target: string) => {
+      lookUps.push(target);
+      return factory.scopesOf(method, target);
+    },
+  });
+  for (const scopes of [["read"], []]) {
+    const handler = httpHandler(watching, { authenticate: () => auth(...scopes) });
+    await handler.fetch(postOf(...listening("open://all", "open://by?id=1")));
+    await handler.close();
+    expect(lookUps).toEqual(scopes.length > 0 ? [] : ["open://all", "open://by?id=1"]);
+  }
+});
+
 it("looks nobody's whole list of resources up that has no end", async () => {
   const handler = httpHandler(library(), { authenticate: () => auth() });
   const many = Array.from({ length: 1001 }, (_, index) => `open://by?id=${index}`);

@@ -2,6 +2,7 @@ import type { CallToolResult, GetPromptResult, ReadResourceResult } from "@model
 import { UriTemplate } from "@modelcontextprotocol/client";
 import { jsonCopy } from "../json/json-copy.js";
 import { isObject } from "../json/plain-object.js";
+import { uriMatcher } from "../validation/uri-template.js";
 import type { Connection } from "./connection.js";
 import type {
   FixedResourceDeclaration,
@@ -76,11 +77,12 @@ export function resourceMethod<Variables extends object, Answers extends object,
   declaration: ResourceDeclaration,
 ): ResourceMethod<Variables, Answers, Questions> {
   const template = new UriTemplate(declaration.uriTemplate);
+  const match = uriMatcher(declaration.uriTemplate);
   return asMethod<Variables, ReadResourceResult, ReadResourceResult, Answers, Questions>(
     { connection, declaration, finish: (raw) => raw },
     {
       write: (variables) => ({ uri: template.expand(texts(variables)) }),
-      isOwn: (params) => "uri" in params && template.match(params.uri) !== null,
+      isOwn: (params) => "uri" in params && match(params.uri) !== undefined,
     },
   );
 }

@@ -9,9 +9,6 @@ export type Change = "tools" | "prompts" | "resources" | { readonly resource: st
 /** Most resources that one 2025-era connection, or one request over HTTP, may watch at a time. */
 export const mostWatched = 1000;
 
-/** Characters of a URI that is watched: a template may fit any number of them. */
-const longestWatched = 8192;
-
 /** The resources that 2025-era clients watch, by the server of their connection (MCP 2025-11-25, resources/subscribe). */
 const watched = new WeakMap<Server, Set<string>>();
 
@@ -25,7 +22,6 @@ export function changeEvent(change: Change): ServerEvent {
 /** @throws -32602 when the connection watches too many resources already, and for a very long URI. */
 export function watch(server: Server, uri: string): void {
   const uris = watched.get(server) ?? new Set<string>();
-  if (uri.length > longestWatched) throw invalidParams("This URI is too long to be watched");
   if (uris.size >= mostWatched && !uris.has(uri)) throw invalidParams("This connection watches too many resources");
   watched.set(server, uris.add(uri));
 }

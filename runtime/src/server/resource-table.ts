@@ -1,6 +1,6 @@
 import type { ListResourcesResult, ListResourceTemplatesResult } from "@modelcontextprotocol/server";
-import { UriTemplate } from "@modelcontextprotocol/server";
 import { setOwn } from "../json/plain-object.js";
+import { uriMatcher, type UriVariables } from "../validation/uri-template.js";
 import type { ResourceDeclaration, ResourceRead, ResourceVariables } from "./resource.js";
 
 /** The resources of a server: by URI where it is fixed, else by the first template that fits, in the order of the document. */
@@ -20,7 +20,8 @@ export function resourceTable<Handlers>(
   resources: readonly { readonly declaration: ResourceDeclaration; readonly read: ResourceRead<Handlers> }[],
 ): ResourceTable<Handlers> {
   const fixed = new Map<string, FoundResource<Handlers>>();
-  const templates: (Omit<FoundResource<Handlers>, "variables"> & { readonly template: UriTemplate })[] = [];
+  const templates: (Omit<FoundResource<Handlers>, "variables"> & { readonly match: ReturnType<typeof uriMatcher> })[] =
+    [];
   const listed: ListResourcesResult = { resources: [] };
   const listedTemplates: ListResourceTemplatesResult = { resourceTemplates: [] };
   for (const { declaration, read } of resources) {
@@ -28,7 +29,7 @@ export function resourceTable<Handlers>(
       fixed.set(declaration.listed.uri, { declaration, read, variables: {} });
       listed.resources.push(declaration.listed);
     } else {
-      templates.push({ declaration, read, template: new UriTemplate(declaration.listed.uriTemplate) });
+      templates.push({ declaration, read, match: uriMatcher(declaration.listed.uriTemplate) });
       listedTemplates.resourceTemplates.push(declaration.listed);
     }
   }
@@ -38,8 +39,8 @@ export function resourceTable<Handlers>(
     find: (uri) => {
       const found = fixed.get(uri);
       if (found !== undefined) return found;
-      for (const { declaration, read, template } of templates) {
-        const variables = match(template, uri);
+      for (const { declaration, read, match } of templates) {
+        const variables = decoded(match(uri));
         if (variables !== undefined) return { declaration, read, variables };
       }
       return undefined;
@@ -52,18 +53,16 @@ export function uriOf({ kind, listed }: ResourceDeclaration): string {
   return kind === "resource" ? listed.uri : listed.uriTemplate;
 }
 
-/** The variables that the URI has for the template, decoded; `undefined` when it does not fit or is badly encoded. */
-function match(template: UriTemplate, uri: string): ResourceVariables | undefined {
+/** The variables of a URI that fits a template, decoded; `undefined` when it does not fit or is badly encoded. */
+function decoded(found: UriVariables | undefined): ResourceVariables | undefined {
+  if (found === undefined) return undefined;
+  const variables = {};
   try {
-    const found = template.match(uri);
-    if (found === null) return undefined;
-    const variables = {};
-    for (const [name, value] of Object.entries(found)) {
-      setOwn(variables, name, Array.isArray(value) ? value.map(decodeURIComponent) : decodeURIComponent(value));
+    for (const [name, value] of found) {
+      setOwn(variables, name, typeof value === "string" ? decodeURIComponent(value) : value.map(decodeURIComponent));
     }
-    return variables;
   } catch {
-    // The template refuses over-long URIs by throwing.
     return undefined;
   }
+  return variables;
 }

@@ -37,6 +37,8 @@ export interface ServerFactory {
   readonly tools: ReadonlyMap<string, ToolDeclaration>;
   /** Some primitive may run once only. */
   readonly once: boolean;
+  /** Every scope that some primitive needs. */
+  readonly scopes: readonly string[];
   /** The scopes that a request needs: of a completion, by the type of its reference and what that refers to. */
   scopesOf(method: string, target: string): readonly string[];
 }
@@ -86,6 +88,7 @@ export function serverFactory<Handlers>(
     service,
     tools: new Map(tools.map((declaration) => [declaration.listed.name, declaration])),
     once: declarations.some((declaration) => declaration.once !== undefined),
+    scopes: [...new Set(declarations.flatMap(({ scopes }) => scopes ?? []))],
     scopesOf: (method: string, target: string) =>
       serves.map((part) => part.scopesOf?.(method, target)).find((scopes) => scopes !== undefined) ?? [],
   });
