@@ -73,10 +73,18 @@ it.each([
   },
 );
 
-it("takes a result that says itself that the tool did not fail", async () => {
-  const tool = oneTool([], { handler: () => ({ content: [{ type: "text", text: "fine" }], isError: false }) });
-  expect(text(await tool.leg({}))).toBe("fine");
+it.each(["yes", "false", 1, 0, {}])("does not let a result with isError: %o pass either", async (isError) => {
+  const { leg, where } = await outcome(() => ({ content: [{ type: "text", text: secret }], isError }));
+  expect([text(leg), leg.result?.["isError"], where]).toEqual(['The tool "act" failed.', true, ["handler"]]);
 });
+
+it.each([false, undefined, null])(
+  "takes a result that says itself that the tool did not fail, with isError: %o",
+  async (isError) => {
+    const tool = oneTool([], { handler: () => ({ content: [{ type: "text", text: "fine" }], isError }) });
+    expect(text(await tool.leg({}))).toBe("fine");
+  },
+);
 
 it("names the flow that failed, in whichever of its rounds", async () => {
   const events: LogEvent[] = [];

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
 import type { Leg, Telemetry } from "../../runtime/src/server/telemetry.js";
-import { filled, form, oneTool, type OneToolOptions, state } from "../runtime/one-tool.js";
+import { filled, form, oneTool, type OneToolOptions, state, text } from "../runtime/one-tool.js";
 
 /** Walks a flow to its end and past it, so that every kind of event happens, and waits for what nobody waits for. */
 async function walked(options: NonNullable<OneToolOptions["options"]>) {
@@ -67,6 +68,50 @@ it.each<[string, Telemetry]>([
     expect(JSON.stringify(wires)).not.toContain("secret");
   },
 );
+
+it.each<[string, Leg["run"]]>([
+  ["gives back nothing", (_step, work) => void work() as never],
+  ["gives back something else, later", (_step, work) => Promise.resolve(work()).then(() => "secret") as never],
+  ["never begins the step", () => undefined as never],
+  ["begins the step when it is over", (_step, work) => void setImmediate(work) as never],
+  ["fails without it", rejects],
+  ["fails after it", (_step, work) => Promise.resolve(work()).then(fails) as never],
+])("ends a call as its step does, when whoever follows the step %s", async (_, run) => {
+  const unhandled = vi.fn();
+  process.on("unhandledRejection", unhandled);
+  for (const wait of [false, true]) {
+    let runs = 0;
+    const result = { content: [{ type: "text", text: "fine" }] };
+    const handler = () => {
+      runs += 1;
+      return wait ? sleep(1, result) : result;
+    };
+    const tool = oneTool([], { handler, options: { telemetry: broken({ run }) } });
+    expect(text(await tool.leg({}))).toBe("fine");
+    await sleep(1);
+    expect(runs).toBe(1);
+  }
+  process.off("unhandledRejection", unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+});
+
+it("runs a query that begins when it is awaited once, and gives what comes of it", async () => {
+  let runs = 0;
+  const query = {
+    // oxlint-disable-next-line unicorn/no-thenable -- what query builders return
+    then: (done: (value: unknown) => void): void => {
+      runs += 1;
+      done({ content: [{ type: "text", text: "fine" }] });
+    },
+  };
+  const run: Leg["run"] = (_step, work) => {
+    const value = work();
+    void Promise.resolve(value).then(() => {});
+    return value;
+  };
+  const tool = oneTool([], { handler: () => query, options: { telemetry: broken({ run }) } });
+  expect([text(await tool.leg({})), runs]).toEqual(["fine", 1]);
+});
 
 it("leaves no rejection of whoever follows the call unhandled", async () => {
   const unhandled = vi.fn();

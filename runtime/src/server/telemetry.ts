@@ -1,4 +1,6 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
+import { isThenable } from "../json/thenable.js";
+import { trusted } from "../json/trusted.js";
 import type { MaybePromise } from "../sealing/codec.js";
 import type { Flow } from "./input.js";
 import type { LogEvent, Logger } from "./log.js";
@@ -27,7 +29,7 @@ export interface Leg {
   trace(): string | undefined;
   /** Something happened. */
   note(event: LogEvent): void;
-  /** Runs a step of the author's; what it does in turn belongs to it. */
+  /** Runs a step of the author's; what it does in turn belongs to it. What comes of the step does, whatever this returns. */
   run<T>(step: string, work: () => T): T;
   /** The request was answered, with a result or with an error. */
   end(result: unknown): void;
@@ -117,21 +119,22 @@ function guarded(leg: Leg): Leg {
   };
 }
 
-/** Runs the step once, whatever becomes of the one who follows it. */
+/** Runs the step once and gives what came of it, whatever becomes of the one who follows it. */
 function runGuarded<T>(leg: Leg, step: string, work: () => T): T {
   let ran: (() => T) | undefined;
-  try {
-    return leg.run(step, () => (ran ??= outcomeOf(work))());
-  } catch {
-    return (ran ?? work)();
-  }
+  const once = (): T => (ran ??= outcomeOf(work))();
+  // What it makes of the outcome, or of the failure, is its own.
+  quietly(() => leg.run(step, once));
+  return once();
 }
 
-/** Runs it now; what is returned gives or throws what came of it. */
+/** Runs it now; what is returned gives or throws what came of it, a promise where that is still to come. */
 function outcomeOf<T>(work: () => T): () => T {
   try {
     const value = work();
-    return () => value;
+    // What is no promise but has a `then` may run again each time that it is awaited.
+    const outcome = isThenable(value) ? trusted<T>(Promise.resolve(value)) : value;
+    return () => outcome;
   } catch (error) {
     return () => {
       throw error;

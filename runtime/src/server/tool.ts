@@ -150,8 +150,8 @@ function completedResult(run: CallRun<CallToolResult, ToolDeclaration>, returned
   if (!isObject(returned) || !isSuccess(returned)) {
     return run.failing.crash(run, new TypeError("The handler returned no result"), "handler");
   }
-  if (returned["isError"] === true) {
-    // How other SDKs say that a tool failed; here it would count as done, for `once` and in the log.
+  if ((returned["isError"] ?? false) !== false) {
+    // How other SDKs say that a tool failed, if not always with `true`; here it would count as done, for `once` and in the log.
     const problem = "The handler returned a result with isError: throw a ToolError instead";
     return run.failing.crash(run, new TypeError(problem), "handler");
   }
