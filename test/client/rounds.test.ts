@@ -5,7 +5,7 @@ import { CallError, cancel, connect, decline, refuse, toolMethod } from "../../r
 import type { GreetArguments } from "./greeter-client.js";
 import { connectGreeter, greeterContract, polite } from "./greeter-client.js";
 import type { Script } from "./scripted-server.js";
-import { ask, legsOf, said, scriptedServer, serveModern, textForm } from "./scripted-server.js";
+import { ask, legsOf, said, scriptedServer, serveLegacy, serveModern, textForm, type Wire } from "./scripted-server.js";
 
 const greeting = (text: string) => ({ content: [], structuredContent: { greeting: text } });
 
@@ -333,6 +333,38 @@ it.each([5, {}, true])(
     expect(legsOf(wire)).toHaveLength(1);
   },
 );
+
+/** A client of a server that sends other results than the SDK would let it. */
+async function tampered(wire: Wire, tamper: (result: object) => unknown) {
+  const client = await connectGreeter(wire.transport, { fulfil: polite });
+  const receive = wire.transport.onmessage;
+  wire.transport.onmessage = (message, extra) =>
+    receive?.("result" in message ? { ...message, result: tamper(message.result) as object } : message, extra);
+  return client;
+}
+
+it.each([[null], ["x"], [5], [[]]])("fails a call that is asked %j, which are no questions", async (inputRequests) => {
+  const wire = serveModern(() => scriptedServer(() => ask({ name: textForm("name") }, "one")));
+  const client = await tampered(wire, (result) => ({ ...result, inputRequests }));
+  await expect(client.greet({ who: "world" })).rejects.toMatchObject({
+    name: "CallError",
+    code: "invalid-question",
+    message: "greet asks with inputRequests that are no object",
+  });
+  expect(legsOf(wire)).toHaveLength(1);
+});
+
+it.each([[null], ["x"], [5], [[]]])("fails a call whose result is %j, rather than wait for another", async (result) => {
+  const factory = () => scriptedServer(() => greeting("hi"));
+  for (const wire of [serveModern(factory), await serveLegacy(factory)]) {
+    const client = await tampered(wire, () => result);
+    await expect(client.greet({ who: "world" })).rejects.toMatchObject({
+      name: "CallError",
+      code: "invalid-result",
+      message: "The result of greet is no object",
+    });
+  }
+});
 
 it("takes a state that is null for none", async () => {
   const { client, wire } = await greeter(({ responses }) =>

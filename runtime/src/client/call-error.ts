@@ -19,7 +19,7 @@ export type CallErrorCode =
   | "by-hand"
   /** An answer does not fit its question. Nothing of the round was answered. */
   | "invalid-answer"
-  /** The result does not fit the declared output schema: the server has done what it was asked. */
+  /** The result does not fit the declared output schema, or is no object: the server has done what it was asked. */
   | "invalid-result"
   /** More rounds than `maxRounds`. Nothing of the last round was answered. */
   | "too-many-rounds"

@@ -9,7 +9,7 @@ import { defined } from "./defined.js";
 import { longestTimer, race } from "./interrupt.js";
 import type { SavedCall } from "./saved-call.js";
 import { methodOf, saveCall } from "./saved-call.js";
-import { hadBadState, streamEnded } from "./watch-transport.js";
+import { noResult, roundProblem, streamEnded } from "./watch-transport.js";
 
 /** A leg's outcome: the result of the call, or where it stands. */
 export type Reply<Raw> = { readonly result: Raw } | { readonly saved: SavedCall };
@@ -35,15 +35,14 @@ export async function sendLeg<Raw>(call: CallInFlight, retry: RetryParams): Prom
     _meta: metaOf(call),
   };
   const result = await race(request(call, sent), interrupt.signal).catch((error: unknown) => {
-    throw call.failure ?? (isStreamEnd(error) ? disconnected(call) : error);
+    throw call.failure ?? failureOf(call, error);
   });
   if (call.failure !== undefined) throw call.failure;
   // The SDK has parsed it by the schema of the method.
   if (!isInputRequiredResult(result)) return { result: trusted<Raw>(result) };
   const { inputRequests = {}, requestState } = result;
-  if (hadBadState(inputRequests)) {
-    throw new CallError("invalid-question", `${targetOf(call)} asks with a requestState that is no text`);
-  }
+  const problem = roundProblem(inputRequests);
+  if (problem !== undefined) throw new CallError("invalid-question", `${targetOf(call)} ${problem}`);
   call.round += 1;
   const saved = saveCall(call, keys?.toNames(declaration, inputRequests) ?? inputRequests, requestState);
   checkRounds(call, 1, saved);
@@ -63,15 +62,19 @@ export function checkRounds(call: CallInFlight, asksARound: number, saved?: Save
     throw new CallError("too-many-rounds", `${targetOf(call)} has asked for more than ${most} rounds`, { saved });
 }
 
-function isStreamEnd(error: unknown): boolean {
-  return error instanceof ProtocolError && error.data === streamEnded;
-}
-
-function disconnected(call: CallInFlight): CallError {
-  return new CallError(
-    "disconnected",
-    `The stream of ${targetOf(call)} ended before its result; the server may have done what it was asked`,
-  );
+/** What a call fails with where an error came for it, which may be one that was put in place of what the server sent. */
+function failureOf(call: CallInFlight, error: unknown): unknown {
+  switch (error instanceof ProtocolError ? error.data : undefined) {
+    case streamEnded:
+      return new CallError(
+        "disconnected",
+        `The stream of ${targetOf(call)} ended before its result; the server may have done what it was asked`,
+      );
+    case noResult:
+      return new CallError("invalid-result", `The result of ${targetOf(call)} is no object`);
+    default:
+      return error;
+  }
 }
 
 function request(call: CallInFlight, params: CallParams & RetryParams): Promise<unknown> {
