@@ -106,7 +106,7 @@ it("runs a query that begins when it is awaited once, and gives what comes of it
   };
   const run: Leg["run"] = (_step, work) => {
     const value = work();
-    void Promise.resolve(value).then(() => {});
+    void Promise.resolve(value).catch(() => {});
     return value;
   };
   const tool = oneTool([], { handler: () => query, options: { telemetry: broken({ run }) } });

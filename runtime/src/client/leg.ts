@@ -9,7 +9,7 @@ import { defined } from "./defined.js";
 import { longestTimer, race } from "./interrupt.js";
 import type { SavedCall } from "./saved-call.js";
 import { methodOf, saveCall } from "./saved-call.js";
-import { noResult, roundProblem, streamEnded } from "./watch-transport.js";
+import { hadBadState, noResult, streamEnded } from "./watch-transport.js";
 
 /** A leg's outcome: the result of the call, or where it stands. */
 export type Reply<Raw> = { readonly result: Raw } | { readonly saved: SavedCall };
@@ -41,8 +41,9 @@ export async function sendLeg<Raw>(call: CallInFlight, retry: RetryParams): Prom
   // The SDK has parsed it by the schema of the method.
   if (!isInputRequiredResult(result)) return { result: trusted<Raw>(result) };
   const { inputRequests = {}, requestState } = result;
-  const problem = roundProblem(inputRequests);
-  if (problem !== undefined) throw new CallError("invalid-question", `${targetOf(call)} ${problem}`);
+  if (hadBadState(inputRequests)) {
+    throw new CallError("invalid-question", `${targetOf(call)} asks with a requestState that is no text`);
+  }
   call.round += 1;
   const saved = saveCall(call, keys?.toNames(declaration, inputRequests) ?? inputRequests, requestState);
   checkRounds(call, 1, saved);
@@ -64,17 +65,13 @@ export function checkRounds(call: CallInFlight, asksARound: number, saved?: Save
 
 /** What a call fails with where an error came for it, which may be one that was put in place of what the server sent. */
 function failureOf(call: CallInFlight, error: unknown): unknown {
-  switch (error instanceof ProtocolError ? error.data : undefined) {
-    case streamEnded:
-      return new CallError(
-        "disconnected",
-        `The stream of ${targetOf(call)} ended before its result; the server may have done what it was asked`,
-      );
-    case noResult:
-      return new CallError("invalid-result", `The result of ${targetOf(call)} is no object`);
-    default:
-      return error;
-  }
+  const data = error instanceof ProtocolError && error.data;
+  if (data === noResult) return new CallError("invalid-result", `The result of ${targetOf(call)} is no object`);
+  if (data !== streamEnded) return error;
+  return new CallError(
+    "disconnected",
+    `The stream of ${targetOf(call)} ended before its result; the server may have done what it was asked`,
+  );
 }
 
 function request(call: CallInFlight, params: CallParams & RetryParams): Promise<unknown> {

@@ -1,28 +1,25 @@
 import type { JSONRPCMessage, JSONRPCResultResponse, Transport } from "@modelcontextprotocol/client";
-import { isObject, own } from "../json/plain-object.js";
+import { isObject } from "../json/plain-object.js";
 import { ownValue } from "./own-value.js";
 
 /** Marks the answer that {@link watchTransport} gives in place of a server that can give none any more. */
-export const streamEnded: unique symbol = Symbol("parley.streamEnded");
+export const streamEnded: unique symbol = Symbol("The stream has ended");
 
 /** Marks the answer in place of one whose result is none: the SDK drops that, and would wait on. */
-export const noResult: unique symbol = Symbol("parley.noResult");
+export const noResult: unique symbol = Symbol("The result is no object");
 
-/** What is wrong with rounds that the SDK makes something else of, by the `inputRequests` that it passes on. */
-const problems = new WeakMap<object, string>();
+/** The `inputRequests` of rounds whose `requestState` was there and no text. */
+const withBadState = new WeakSet<object>();
 
-/**
- * What is wrong with a round, to be read after the name of the tool: a state that cannot be sent back, which the SDK leaves out, or
- * questions that are none, in whose place it puts a round without any.
- */
-export function roundProblem(inputRequests: object): string | undefined {
-  return problems.get(inputRequests);
+/** Whether a round came with a state that cannot be sent back. The SDK leaves it out, as if there had been none. */
+export function hadBadState(inputRequests: object): boolean {
+  return withBadState.has(inputRequests);
 }
 
 /**
  * Looks at the messages of a connected transport for what the SDK does not pass on: a state that is no text, questions or a result
- * that are no object, and the end of the stream that a request waits on (Streamable HTTP), after which no answer can come. The SDK has tried to take the stream
- * up again by then, where the server lets it.
+ * that are no object, and the end of the stream that a request waits on (Streamable HTTP), after which no answer can come. The SDK
+ * has tried to take the stream up again by then, where the server lets it.
  */
 export function watchTransport(transport: Transport): void {
   const waiting = new Set<unknown>();
@@ -46,9 +43,7 @@ export function watchTransport(transport: Transport): void {
     // Who gives a stream up is not told of its end.
     options?.requestSignal?.addEventListener("abort", forget);
     const onRequestStreamEnd = (): void => {
-      if (!forget()) return;
-      const error = { code: -32000, message: "The stream has ended", data: streamEnded };
-      receive?.({ jsonrpc: "2.0", id, error });
+      if (forget()) receive?.(failure(id, streamEnded));
     };
     const sent = send(message, { ...options, onRequestStreamEnd });
     sent.catch(forget);
@@ -56,21 +51,17 @@ export function watchTransport(transport: Transport): void {
   };
 }
 
+function failure(id: JSONRPCResultResponse["id"], data: symbol): JSONRPCMessage {
+  return { jsonrpc: "2.0", id, error: { code: -32000, message: data.description ?? "", data } };
+}
+
 function withReadableResult(message: JSONRPCResultResponse): JSONRPCMessage {
-  const { id } = message;
   const result: unknown = message.result;
-  if (!isObject(result)) {
-    return { jsonrpc: "2.0", id, error: { code: -32603, message: "The result is no object", data: noResult } };
-  }
-  const inputRequests = own(result, "inputRequests");
-  if (!isObject(inputRequests)) {
-    if (inputRequests === undefined || own(result, "resultType") !== "input_required") return message;
-    const none = {};
-    problems.set(none, "asks with inputRequests that are no object");
-    return { ...message, result: { ...result, inputRequests: none } };
-  }
+  if (!isObject(result)) return failure(message.id, noResult);
+  const { inputRequests = {}, requestState } = result;
+  // The SDK would make a round without questions of it; this is one with a question that is none.
+  if (!isObject(inputRequests)) return { ...message, result: { ...result, inputRequests: { "": inputRequests } } };
   // An explicit `null` counts as absent.
-  const state = own(result, "requestState") ?? "";
-  if (typeof state !== "string") problems.set(inputRequests, "asks with a requestState that is no text");
+  if (typeof (requestState ?? "") !== "string") withBadState.add(inputRequests);
   return message;
 }

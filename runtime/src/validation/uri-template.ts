@@ -131,7 +131,9 @@ function expressionParts(expression: string): readonly Part[] {
   }
 }
 
-const [comma, slash, ampersand] = [0x2c, 0x2f, 0x26];
+const comma = 0x2c;
+const slash = 0x2f;
+const ampersand = 0x26;
 const lineBreaks: ReadonlySet<number> = new Set([0x0a, 0x0d, 0x2028, 0x2029]);
 
 function characters(operator: string): Variable["has"] {
