@@ -1,5 +1,5 @@
 import { Composer, Lexer, Parser, type CST, type Document } from "yaml";
-import { maxDepth } from "./limits.js";
+import { maxDepth, maxSyntaxProblems } from "./limits.js";
 
 /** What a text is to the YAML library. */
 export type ComposedYaml =
@@ -40,6 +40,9 @@ const core: ConstructorParameters<typeof Composer>[0] = {
 /** Composes one document. */
 export function composeYaml(text: string): ComposedYaml {
   const composer = new Composer(core);
+  // Each error that the library finds is kept, and there can be a million: without stacks they fit into memory.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
   try {
     const [document, second] = composer.compose(shallowTokens(text), true, text.length);
     if (document === undefined) throw new Error("The YAML library composed no document.");
@@ -47,19 +50,26 @@ export function composeYaml(text: string): ComposedYaml {
   } catch (problem) {
     if (problem instanceof TooDeep) return { kind: "too-deep", at: problem.at };
     throw problem;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 
 /**
- * The tokens of a text. Reading them takes no more stack for a deep one, but what the library does with them does, and near the
+ * The tokens of a text, up to the last error that is told. Reading them takes no more stack for a deep one, but what the library does with them does, and near the
  * end of the stack it does not fail but takes the process along.
  */
 function* shallowTokens(text: string): Generator<CST.Token> {
   const parser = new Parser();
+  let errors = 0;
   for (const lexeme of new Lexer().lex(text)) {
     const at = parser.offset;
-    yield* parser.next(lexeme);
+    for (const token of parser.next(lexeme)) {
+      if (token.type === "error") errors++;
+      yield token;
+    }
     if (parser.stack.length > mostOpen) throw new TooDeep(at);
+    if (errors >= maxSyntaxProblems) break;
   }
   yield* parser.end();
 }

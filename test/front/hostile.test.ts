@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { composeYaml } from "../../generator/load/yaml-syntax.js";
 import { matchesPattern } from "../../generator/resolve/pattern.js";
 import { head, loadText } from "./load-text.js";
 
@@ -179,6 +180,16 @@ it("counts the levels that aliases put inside each other", async () => {
   const spec = (floors: number): string => `${head}x-a0: &a0 { x: 1 }\n${tower(floors)}`;
   expect((await loadText(spec(3))).codes).toEqual([]);
   expect((await loadText(spec(4))).codes).toEqual(["yaml/too-deep"]);
+});
+
+it("reads no further than the errors of syntax that it tells, and keeps no stacks of them", async () => {
+  const composed = composeYaml("}".repeat(10_000));
+  if (composed.kind !== "composed") throw new Error("too deep");
+  const { errors } = composed.document;
+  expect(errors).toHaveLength(10);
+  expect(errors[0]?.stack).not.toContain("\n");
+  expect(new Error("one of ours").stack).toContain("hostile.test");
+  expect((await loadText("}".repeat(1_000_000))).codes).toEqual(["yaml/syntax"]);
 });
 
 it("tells the first problems of a kind, and how many more a document has", async () => {
