@@ -189,6 +189,15 @@ function finder(members: readonly NamedSpan[]): Origin["member"] {
 /** True when the number that was written is not the number that was read. */
 export function losesDigits(source: string, value: number): boolean {
   if (!Number.isFinite(value)) return true;
-  if (!/^[-+]?\d+$/.test(source) || source.length < 16) return false;
-  return BigInt(source.replace(/^\+/, "")) !== BigInt(value);
+  if (value === 0) return /^[-+]?[\d.]*[1-9]/.test(source);
+  if (source.length < 16 || !/^[-+]?(?:\d+|0x[\da-fA-F]+|0o[0-7]+)$/.test(source)) return false;
+  const written = BigInt(source.replace(/^[-+]/, ""));
+  const read = Math.abs(value);
+  return written !== BigInt(read) && written !== BigInt(shortestDigits(read));
+}
+
+/** A whole number with no more digits than tell it from its neighbours, which is how it is written again. */
+function shortestDigits(value: number): string {
+  const [digits = "", exponent] = value.toExponential().split("e");
+  return digits.replace(".", "").padEnd(Number(exponent) + 1, "0");
 }

@@ -62,3 +62,31 @@ it.each([
   const unused = await loadText(`${head}x-own: { $ref: "./shared.yaml" }\n`, { "shared.yaml": text });
   expect(unused.codes).toEqual([]);
 });
+
+it.each(["0x1fffffffffffff1", "0o7777777777777777777", "1e-400", "-0.1e-400", "9007199254740993"])(
+  "refuses %s, which becomes another number",
+  async (source) => {
+    expect((await loadText(`${head}x-own: ${source}\n`)).codes).toEqual(["yaml/number-precision"]);
+  },
+);
+
+it.each([
+  "0x1fffffffffffff",
+  "0x20000000000000",
+  "0o377777777777777777",
+  "0e-400",
+  "0.000",
+  "1e-300",
+  "0x0",
+  // Digits that a double shows again, though it holds others.
+  "123456789012345680000",
+  "-123456789012345680000000000",
+  "18446744073709551616",
+])("reads %s, which stays what it is", async (source) => {
+  expect((await loadText(`${head}x-own: ${source}\n`)).codes).toEqual([]);
+});
+
+it("refuses a number of JSON that becomes 0", async () => {
+  const text = '{ "parley": "1", "server": { "name": "demo", "version": "1.0.0" }, "x-own": 1e-400 }';
+  expect((await loadText(text, {}, "parley.json")).codes).toEqual(["yaml/number-precision"]);
+});
