@@ -65,6 +65,8 @@ async function fill(source: TelemetrySource, log: Logger): Promise<void> {
 
 // Named by a variable so that bundlers leave it alone: whoever has no OpenTelemetry does not carry what speaks to it.
 const entry = "@mcp-parley/runtime/telemetry";
+/** The peer of that entry. */
+const api = "@opentelemetry/api";
 let loaded: Promise<Telemetry | undefined> | undefined;
 
 function openTelemetry(): Promise<Telemetry | undefined> {
@@ -72,10 +74,22 @@ function openTelemetry(): Promise<Telemetry | undefined> {
     import(/* @vite-ignore */ /* webpackIgnore: true */ entry);
   loaded ??= imported().then(
     (module) => module.openTelemetry(),
-    // Its peer, the API, is not installed.
-    () => undefined,
+    (error: unknown) => {
+      if (isInstalled(entry) && isInstalled(api)) throw error;
+      return undefined;
+    },
   );
   return loaded;
+}
+
+/** Whether a package is there, whatever becomes of it when it is imported. In a bundle nothing is. */
+function isInstalled(specifier: string): boolean {
+  try {
+    import.meta.resolve(specifier);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The request as it is followed; `undefined` when nobody does. */
