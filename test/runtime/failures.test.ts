@@ -366,6 +366,21 @@ it.each([
   expect([text(leg), leg.result?.["isError"], where]).toEqual(['The tool "act" failed.', true, ["handler"]]);
 });
 
+it.each(["content", "structuredContent", "_meta", "isError"])(
+  "lays a result whose %s throws as it is read to the handler",
+  async (member) => {
+    const thrown = new Error(secret);
+    const returned = Object.defineProperty({ content: [] }, member, {
+      enumerable: true,
+      get: () => {
+        throw thrown;
+      },
+    });
+    const { leg, where } = await outcome(() => returned);
+    expect([text(leg), leg.result?.["isError"], where]).toEqual(['The tool "act" failed.', true, ["handler"]]);
+  },
+);
+
 it("takes other blocks than text, and nothing at all, for a result", async () => {
   const image = { type: "image", data: "AA==", mimeType: "image/png" };
   expect((await outcome(() => ({ content: [image], _meta: { a: 1 } }))).leg.result).toMatchObject({ content: [image] });

@@ -2,6 +2,7 @@ import { isObject } from "../json/plain-object.js";
 import { whenDone } from "../json/thenable.js";
 import type { MaybePromise } from "../sealing/codec.js";
 import { traceCompletion } from "./events.js";
+import { isWireError } from "./errors.js";
 import type { CallRun, FlowOptions } from "./open-call.js";
 import { runStep } from "./run-step.js";
 
@@ -30,9 +31,23 @@ function runHandler<Failure, Result, Declaration extends FlowOptions>(
 ): MaybePromise<Result | Failure> {
   return whenDone(
     () => runStep(run, "handler", handler),
-    (returned) => ending(run, returned, finish),
+    (returned) => ending(run, returned, (of, value) => finished(of, value, finish)),
     (error) => ending<CallRun<Failure>, Result | Failure>(run, error, crash),
   );
+}
+
+/** What the function returned may fail as it is read, as a getter does; that is a failure of the function. */
+function finished<Failure, Result, Declaration extends FlowOptions>(
+  run: CallRun<Failure, Declaration>,
+  returned: unknown,
+  finish: Finish<CallRun<Failure, Declaration>, Result | Failure>,
+): Result | Failure {
+  try {
+    return finish(run, returned);
+  } catch (error) {
+    if (isWireError(error)) throw error;
+    return run.failing.crash(run, error, "handler");
+  }
 }
 
 function crash<Failure>(run: CallRun<Failure>, error: unknown): Failure {
