@@ -143,16 +143,17 @@ export function requirePresent(
   reading: Reading,
   facts: Facts,
 ): Translated | undefined {
-  const { path, absence, fails } = reading;
+  const { path, absence, fails, type } = reading;
   const known = isProved(facts, path) ? facts.get(path) : undefined;
-  const inner = reading.type.kind === "nullable" && known !== undefined ? reading.type.type : reading.type;
-  const value: Translated = { type: inner, code: reading.code, strength: 18, fails, proof: noProof, path };
-  if (absence === undefined || absence === "null") {
-    // A null is a value; reading members of it is what needs proof.
-    if (absence === "null" && known === "known") {
-      return { ...value, code: `${symbol(context, "celPresent")}(${reading.code})` };
-    }
-    return value;
+  const value: Translated = { type, code: reading.code, strength: 18, fails, proof: noProof, path };
+  const settled = (how: "narrowed" | "known" | "absent"): string =>
+    how === "narrowed" ? value.code : `${symbol(context, "celPresent")}(${value.code})`;
+  if (absence === undefined) return value;
+  // A null is a value; reading members of it is what needs proof.
+  if (absence === "null") {
+    return type.kind === "nullable" && known !== undefined
+      ? { ...value, type: type.type, code: settled(known) }
+      : value;
   }
   if (known === undefined) {
     const source = sourceOfNode(context, node);
@@ -160,12 +161,16 @@ export function requirePresent(
     context.report(
       absence === "skipped"
         ? diagnose("cel/may-be-skipped", place, { source, input: reading.input })
-        : diagnose("cel/unguarded", place, { source }, { help: guard(context, source, reading.type) }),
+        : diagnose("cel/unguarded", place, { source }, { help: guard(context, source, type) }),
     );
     return undefined;
   }
-  if (known === "narrowed") return value;
-  return { ...value, code: `${symbol(context, "celPresent")}(${reading.code})` };
+  if (type.kind !== "nullable") return { ...value, code: settled(known) };
+  // That it is there does not say that it is not null, which is proved on its own.
+  const nullPath = `${path}|null`;
+  const notNull = isProved(facts, nullPath) ? facts.get(nullPath) : undefined;
+  if (notNull === undefined) return { ...value, path: nullPath };
+  return { ...value, path: nullPath, type: type.type, code: settled(notNull) };
 }
 
 /** `has(path)`: whether a member is there. */

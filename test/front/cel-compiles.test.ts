@@ -33,6 +33,7 @@ const args = object({
   note: sometimes(string),
   place: sometimes(object({ city: sometimes(string), zip: always(int) })),
   maybe: always({ kind: "nullable", type: string }),
+  rare: sometimes({ kind: "nullable", type: object({ city: sometimes({ kind: "nullable", type: string }) }) }),
   labels: always({ kind: "object", names: [], field: () => undefined, values: () => string }),
   people: always(list(object({ id: always(string), nick: sometimes(string) }))),
 });
@@ -66,6 +67,7 @@ type Size = "small" | "large";
 interface Args {
   name: string; size: Size; opt?: Size | undefined; count: number; price: number; flag: boolean; tags: string[]; sizes: Size[];
   note?: string | undefined; place?: { city?: string | undefined; zip: number } | undefined; maybe: string | null;
+  rare?: { city?: string | null | undefined } | null | undefined;
   labels: { [k: string]: string }; people: { id: string; nick?: string | undefined }[];
 }
 interface Form { ok: boolean; why?: string | undefined }
@@ -96,6 +98,16 @@ const { condition } = fc.letrec<{ condition: string }>((tie) => ({
   ),
 }));
 
+/** Members that can be absent and can be null: each is a test of its own. */
+const absentOrNull = [
+  "has(args.rare) && args.rare != null && has(args.rare.city)",
+  'has(args.rare) && args.rare != null && has(args.rare.city) && args.rare.city != null && args.rare.city.contains("q")',
+  "has(args.rare) && (args.rare == null || !has(args.rare.city))",
+  "has(args.rare) && args.rare != null && args.tags.exists(x, x == 'a' && has(args.rare.city))",
+  "has(args.rare) && args.tags.exists(x, x == 'a' && args.rare != null)",
+  "has(args.rare) ? args.rare != null : args.flag",
+];
+
 function translate(source: string): Expression | undefined {
   const problems: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): void => void problems.push(diagnostic);
@@ -104,8 +116,9 @@ function translate(source: string): Expression | undefined {
 }
 
 it("translates to TypeScript that compiles strictly, whatever was proved before", () => {
-  const sources = fc.sample(condition, { numRuns: 4000, seed: 11 });
+  const sources = [...absentOrNull, ...fc.sample(condition, { numRuns: 4000, seed: 11 })];
   const translated = sources.map(translate).filter((expression) => expression !== undefined);
+  expect(absentOrNull.map(translate)).not.toContain(undefined);
   const codes = new Map(translated.map((expression) => [expression.code, expression]));
   expect(codes.size).toBeGreaterThan(400);
   const file = resolve("test/front/translated.ts");

@@ -34,6 +34,7 @@ const args = object({
   constructor: sometimes(string),
   place: sometimes(object({ city: sometimes(string), zip: always(int) })),
   maybe: always({ kind: "nullable", type: string }),
+  rare: sometimes({ kind: "nullable", type: string }),
   labels: always({ kind: "object", names: [], field: () => undefined, values: () => string }),
 });
 const variables: ReadonlyMap<string, Variable> = new Map([
@@ -84,6 +85,11 @@ it.each([
   ["args.flag && args.count > 1 || args.price > 1.5", "(args.flag && args.count > 1) || args.price > 1.5"],
   ['args.name.matches("^a.b$")', "/^a[^\\n]b$/u.test(args.name)"],
   ['args.maybe != null && args.maybe.startsWith("a")', 'args.maybe !== null && args.maybe.startsWith("a")'],
+  [
+    'has(args.rare) && args.rare != null && args.rare.startsWith("a")',
+    'args.rare !== undefined && args.rare !== null && args.rare.startsWith("a")',
+  ],
+  ["has(args.rare) && args.rare == null", "args.rare !== undefined && args.rare === null"],
 ])("translates %s", (source, code) => {
   expect(translate(source)).toMatchObject({ code, problems: [] });
 });
@@ -105,6 +111,8 @@ it.each([
   ["args.tags.map(t, t.x)", "cel/type"],
   ["1 +", "cel/syntax"],
   ["args.maybe.size() > 1", "cel/type"],
+  ["has(args.rare) && args.rare.size() > 1", "cel/type"],
+  ["args.rare != null", "cel/unguarded"],
 ])("refuses %s", (source, code) => {
   const { problems } = translate(source);
   expect(problems.map((problem) => problem.code)).toContain(code);
