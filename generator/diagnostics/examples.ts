@@ -133,6 +133,10 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
     pass: document("tools:\n  a: { _meta: { x: &x [1], y: *x } }"),
     fail: document("tools:\n  a: { _meta: &m { x: [*m] } }"),
   },
+  "yaml/unknown-alias": {
+    pass: tool("_meta: { x: &x [1], y: *x }"),
+    fail: tool("_meta: { y: *x, x: &x [1] }"),
+  },
   "yaml/too-deep": {
     pass: tool(`_meta: { x: ${"[".repeat(20)}${"]".repeat(20)} }`),
     fail: tool(`_meta: { x: ${"[".repeat(300)}${"]".repeat(300)} }`),

@@ -77,7 +77,8 @@ function readTree(file: SourceFile, document: Document, origins: Origins): [Json
     if (isAlias(node)) {
       const target = anchors.get(node.source);
       if (target === undefined || typeof target === "symbol") {
-        diagnostics.push(diagnose("yaml/recursive-alias", place(node), { name: node.source }));
+        const code = target === undefined ? "yaml/unknown-alias" : "yaml/recursive-alias";
+        diagnostics.push(diagnose(code, place(node), { name: node.source }));
         return null;
       }
       count(target.size, node);
@@ -134,11 +135,14 @@ function readTree(file: SourceFile, document: Document, origins: Origins): [Json
     for (const pair of node.items) {
       const key = keyText(pair.key);
       if (key === undefined) {
-        const actual = isMap(pair.key) ? "a mapping" : isSeq(pair.key) ? "a list" : "nothing";
-        diagnostics.push(diagnose("yaml/key-type", place(isNode(pair.key) ? pair.key : node), { actual }));
+        diagnostics.push(diagnoseKey(pair.key, place(isNode(pair.key) ? pair.key : node)));
         continue;
       }
       const keyNode = isNode(pair.key) ? pair.key : node;
+      // A key can be what an alias means: `&name key: value`.
+      if (isScalar(pair.key) && pair.key.anchor !== undefined) {
+        anchors.set(pair.key.anchor, { value: scalar(pair.key), size: 1, height: 0 });
+      }
       if (key === "<<") diagnostics.push(diagnose("yaml/merge-key", place(keyNode), {}));
       const first = seen.get(key);
       if (first !== undefined) {
@@ -178,6 +182,12 @@ function keyText(key: unknown): string | undefined {
   if (typeof key.value === "string") return key.value;
   if (typeof key.value === "number" || typeof key.value === "boolean") return key.source ?? String(key.value);
   return undefined;
+}
+
+function diagnoseKey(key: unknown, location: Location): Diagnostic {
+  if (isAlias(key)) return diagnose("yaml/key-type", location, { actual: "an alias" }, { help: "Write the key out." });
+  const actual = isMap(key) ? "a mapping" : isSeq(key) ? "a list" : "nothing";
+  return diagnose("yaml/key-type", location, { actual });
 }
 
 /** From the first character of a node to its last, without the comments and blank lines that follow. */

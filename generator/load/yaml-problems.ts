@@ -39,10 +39,19 @@ export function syntaxProblems(file: SourceFile, { document, second }: Composed)
   for (const warning of document.warnings) {
     const location = { file, start: warning.pos[0], end: warning.pos[1] };
     if (warning.code === "TAG_RESOLVE_FAILED") {
-      found.push(diagnoseTag(file, location));
+      const tag = file.text.slice(location.start, location.end).trim();
+      found.push(coreTags.has(tag) ? diagnoseMismatch(tag, location) : diagnoseTag(file, location));
     }
   }
   return found;
+}
+
+/** Tags that are known, at a value that is written otherwise. */
+const coreTags: ReadonlySet<string> = new Set(["!!null", "!!bool", "!!int", "!!float"]);
+
+function diagnoseMismatch(tag: string, location: Location): Diagnostic {
+  const help = "Remove the tag, or write the value as the tag says.";
+  return diagnose("yaml/syntax", location, { problem: `What follows ${tag} is not written as one` }, { help });
 }
 
 /** Where a hole of a text stands that is not in quotes, if a syntax error on its line can come from it. */

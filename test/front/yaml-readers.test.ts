@@ -322,7 +322,7 @@ it.each<[string, string, readonly string[]]>([
   ["a lone !", "a: ! b\n", ["yaml/tag"]],
   ["an integer with more digits than a double holds", "a: 12345678901234567890\n", ["yaml/number-precision"]],
   ["a number that is too large", "a: 1e999\n", ["yaml/number-precision"]],
-  ["an alias of nothing", "a: *b\n", ["yaml/recursive-alias"]],
+  ["an alias of nothing", "a: *b\n", ["yaml/unknown-alias"]],
   ["an alias inside its anchor", "a: &b [*b]\n", ["yaml/recursive-alias"]],
   ["a second document", "a: 1\n---\nb: 2\n", ["yaml/several-documents"]],
   ["a document after the end of one", "...\n- a\n", ["yaml/several-documents"]],
@@ -339,6 +339,10 @@ it.each<[string, string, readonly string[]]>([
   ["a brace that closes too far left", "a: {\n  b: 1\n}\n", []],
   ["a directive", "%YAML 1.1\n---\na: yes\n", []],
   ["a directive that there is not", "%OWN 1.1\n ---\na: 1\n", ["yaml/syntax"]],
+  ["an alias of what comes later", "a: *b\nc: &b 1\n", ["yaml/unknown-alias"]],
+  ["an alias of a key", "&a b: 1\nc: *a\n", []],
+  ["an alias as a key", "a: &b c\n*b : 1\n", ["yaml/key-type"]],
+  ["a tag that the value is not written as", "a: !!float 1\n", ["yaml/syntax"]],
   ["a question mark", "? a\n: 1\n", []],
   ["an anchor of a key", "&a b: 1\n", []],
   ["a first line that is indented", " ---\n", []],
@@ -374,4 +378,8 @@ it("reads a document of YAML 1.1 as one of 1.2", async () => {
   const { document, diagnostics } = await readBoth("%YAML 1.1\n---\na: [yes, 0777, 1:30, 2001-12-14, 0o17]\n");
   expect(diagnostics).toEqual([]);
   expect(document).toEqual({ a: ["yes", 777, "1:30", "2001-12-14", 15] });
+});
+
+it("takes an alias of a key for its text", async () => {
+  expect((await readBoth("&a b: 1\nc: *a\n&a 200: *a\n")).document).toEqual({ b: 1, c: "b", 200: 200 });
 });

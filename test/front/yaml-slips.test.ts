@@ -69,6 +69,17 @@ it.each([
     'tools: "\\d+"\n',
     "1:9 \\d means nothing between double quotes. | Write \\\\ for a backslash, or use single quotes.",
   ],
+  [
+    "an alias of nothing",
+    "x-own: *a\n",
+    '1:8 There is no anchor "&a" in front of the alias "*a". | Set the anchor where the value stands first, or put a text that starts with * in quotes.',
+  ],
+  ["an alias as a key", "x-own: &a b\n*a : {}\n", "2:1 A key must be a text, not an alias. | Write the key out."],
+  [
+    "a tag of a number at a text",
+    "tools: !!int x\n",
+    "1:8 What follows !!int is not written as one. | Remove the tag, or write the value as the tag says.",
+  ],
 ])("says once and in plain words what is wrong with %s", async (_what, text, expected) => {
   expect(await said(text)).toEqual([expected]);
 });

@@ -41,6 +41,10 @@ export const documentCatalogue = {
     message`Alias "*${"name"}" refers to a node that contains it.`,
     "Describe recursion with a `$ref` to a named schema.",
   ),
+  "yaml/unknown-alias": error(
+    message`There is no anchor "&${"name"}" in front of the alias "*${"name"}".`,
+    "Set the anchor where the value stands first, or put a text that starts with * in quotes.",
+  ),
   "yaml/too-deep": error(message`Nested deeper than ${"limit"} levels.`, "Flatten the document; name the inner parts."),
   "yaml/number-precision": error(
     message`The number ${"source"} cannot be represented: it would become ${"value"}.`,
