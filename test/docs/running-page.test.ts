@@ -112,6 +112,7 @@ it("gives the limits as the runtime has them", () => {
   expect(rows).toContain(`that it keeps | ${number("server/replay-store.ts", "defaultMaxOutcomes")} characters |`);
   expect(rows).toContain(`runs once | ${number("server/once.ts", "longestOutcome")} characters |`);
   expect(rows).toContain(`runs elsewhere | ${number("server/once.ts", "longestWait") / 1000} seconds |`);
+  expect(rows).toContain(`before it goes out | ${number("server/once.ts", "longestKeeping") / 1000} second |`);
   const skew = /allowedSkew = ([\d_]+)/.exec(sourceOf("sealing/claims.ts"))?.[1]?.replaceAll("_", "");
   expect(rows).toContain(`| clocks of instances | ${Number(skew) / 1000} seconds apart |`);
 });

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { httpHandler } from "../../runtime/src/http/http-handler.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
+import { ToolError } from "../../runtime/src/server/errors.js";
 import { runOnce } from "../../runtime/src/server/once.js";
 import { filled, form, frozen, key, oneTool, type OneToolOptions, state, text } from "./one-tool.js";
 
@@ -137,16 +138,27 @@ it("does not run what a store never said that it may", async () => {
   expect(events).toContainEqual(expect.objectContaining({ event: "failed", where: "replay store", error }));
 });
 
-it("gives a result that a store never kept to whoever asked for it", async () => {
+it.each([false, true])("gives what came of a call that a store never keeps soon (failed: %s)", async (fails) => {
   const service = hanging();
+  const quota = () => {
+    throw new ToolError("Quota is used up.");
+  };
   const { tool, events } = logging({
     declaration: { once: runOnce },
+    ...(fails && { handler: quota }),
     options: { replays: { ...store, put: service.ask } },
   });
   const token = state(await tool.leg({}));
-  const leg = await afterPatience(service, () => tool.leg({}, { state: token, answers: { a: filled } }));
-  expect(text(leg)).toBe("done");
-  expect(events).toContainEqual(expect.objectContaining({ event: "failed", error: late("The replay store") }));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const leg = tool.leg({}, { state: token, answers: { a: filled } });
+  await service.asked;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(text(await leg)).toBe(fails ? "Quota is used up." : "done");
+  const failure = expect.objectContaining({ event: "failed", error: late("The replay store") });
+  expect(events).not.toContainEqual(failure);
+  await vi.advanceTimersByTimeAsync(patience - 1000);
+  expect(events).toContainEqual(failure);
 });
 
 it("refuses a request whose caller is never verified", async () => {

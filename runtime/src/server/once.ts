@@ -11,6 +11,8 @@ import type { Service } from "./service.js";
 
 /** How long a repeated request waits for the outcome of the first, in milliseconds. */
 const longestWait = 10_000;
+/** How long a result that is there waits for being kept, in milliseconds: who asked is not to wait for a store that hangs. */
+const longestKeeping = 1000;
 const where = "replay store";
 const firstPause = 10;
 const longestPause = 250;
@@ -48,13 +50,17 @@ export async function runOnce<Result>(
     return run.failing.crash(run, unknown, where);
   }
   if (!first) return earlierOutcome(run, step);
-  const keep = async (outcome: string): Promise<void> => {
+  const kept = async (outcome: string): Promise<void> => {
     try {
       await said(replays.put(step, outcome, expires));
     } catch (error) {
       // It has run; those who ask again will be refused, which is the safe side.
       report(service, call, where, error, run.flow.id);
     }
+  };
+  // The store goes on after that, and has failed only when it takes as long as any answer of it may.
+  const keep = async (outcome: string): Promise<void> => {
+    await Promise.resolve(inTime(kept(outcome), "The replay store", longestKeeping)).catch(() => undefined);
   };
   try {
     const result = await end();
