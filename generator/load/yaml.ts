@@ -9,9 +9,11 @@ import { readYamlEvents } from "./yaml-events.js";
  * only what is beyond doubt, the other reads all the rest and explains what is wrong. What both read they read alike.
  */
 export async function parseYaml(
-  file: SourceFile,
+  written: SourceFile,
   origins: Origins,
 ): Promise<[Json | undefined, readonly Diagnostic[]]> {
+  // A carriage return ends a line (YAML 1.2.2 section 5.4), which the libraries see differently. Offsets stay as they are.
+  const file = written.text.includes("\r") ? { ...written, text: written.text.replaceAll("\r", "\n") } : written;
   const value = readYamlEvents(file, origins);
   if (value !== undefined) return [value, []];
   const { readYamlDocument } = await import("./yaml-document.js");

@@ -90,3 +90,11 @@ it("refuses a number of JSON that becomes 0", async () => {
   const text = '{ "parley": "1", "server": { "name": "demo", "version": "1.0.0" }, "x-own": 1e-400 }';
   expect((await loadText(text, {}, "parley.json")).codes).toEqual(["yaml/number-precision"]);
 });
+
+it("takes a carriage return alone for a line break", async () => {
+  const spec = `${head}tools:\r  t:\r    description: |\r      a\r      b\r    title: "c\r      d"\r    extra: 1\r`;
+  const { places } = await loadText(spec);
+  expect(places).toEqual(["parley.yaml:10:5 spec/unknown-key"]);
+  const { model } = await loadText(spec.replace(/ +extra: 1\r$/, ""));
+  expect(model?.tools[0]).toMatchObject({ title: "c d", description: "a\nb\n" });
+});
