@@ -17,6 +17,7 @@ import {
   type ToolContent,
 } from "../../runtime/src/contract-v1/server.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
+import { memoryReplayStore, type ReplayStore } from "../../runtime/src/server/replay-store.js";
 import { post, type Wire } from "../runtime/connections.js";
 import { accept, asked, filled, form, key, state, text } from "../runtime/one-tool.js";
 import type { Leg } from "../runtime/one-tool.js";
@@ -113,4 +114,18 @@ it("says what was asked, answered and completed", async () => {
     ["answer", "b"],
     ["completed", undefined],
   ]);
+});
+
+it("uses up no first round: every call without a state is a flow of its own", async () => {
+  const consumed: string[] = [];
+  const memory = memoryReplayStore();
+  const consume: ReplayStore["consume"] = (flow, expires) => {
+    consumed.push(flow);
+    return memory.consume(flow, expires);
+  };
+  const tool = byHand({ once: runOnce }, { replays: { ...memory, consume } });
+  const first = await tool.leg();
+  expect(consumed).toEqual([]);
+  await tool.leg({ state: state(first), answers: { a: filled } });
+  expect(consumed).toEqual([expect.stringMatching(/\.1$/)]);
 });

@@ -6,6 +6,8 @@ import { RequestError, ToolError } from "../../runtime/src/server/errors.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
 import { runOnce } from "../../runtime/src/server/once.js";
 import { memoryReplayStore, type ReplayStore } from "../../runtime/src/server/replay-store.js";
+import { within } from "../../runtime/src/server/within.js";
+import { connectLegacy } from "../runtime/connections.js";
 import {
   asked,
   decline,
@@ -265,6 +267,24 @@ it("has nothing to consume in a call that asked nothing: every call is a flow of
   const token = state(await tool.leg({ ask: true }));
   await tool.leg({ ask: true }, { state: token, answers: { a: filled } });
   expect(consumed).toEqual([tool.calls[2]?.flow.id]);
+});
+
+it("has nothing to consume in a call that is refused in its first round by somebody who is asked while it waits", async () => {
+  const consumed: string[] = [];
+  const memory = memoryReplayStore();
+  const replays: ReplayStore = {
+    ...memory,
+    consume: (flow, expires) => {
+      consumed.push(flow);
+      return memory.consume(flow, expires);
+    },
+  };
+  const tool = oneTool([form("a", { within: within(60) })], { declaration, options: { replays } });
+  const client = await connectLegacy(tool.factory, () => decline);
+  const { isError, content } = await client.callTool({ name: "act", arguments: {} });
+  expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringContaining("declined")]);
+  expect(consumed).toEqual([]);
+  await client.close();
 });
 
 it("forgets no flow that could still be replayed, and all that cannot", async () => {

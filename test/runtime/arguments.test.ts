@@ -29,6 +29,15 @@ it("names every offending path in one result, so that a model can correct itself
   );
 });
 
+it("lists everything for clients of both eras that send a cursor, which leads nowhere", async () => {
+  const { factory } = oneTool([]);
+  const client = await rawLegacy(factory, () => undefined);
+  const params = { cursor: "next" };
+  for (const { result } of [await post(factory, "tools/list", params), await client.call("tools/list", params)])
+    expect(result).toMatchObject({ tools: [{ name: "act" }, { name: "other" }] });
+  await client.close();
+});
+
 it.each([
   ["tools/call", { name: 5 }, "name must be text, arguments an object"],
   ["tools/call", {}, "name must be text, arguments an object"],

@@ -292,6 +292,15 @@ it("drops a state, and the answers with it, that a deployment has made a state n
   ]);
 });
 
+it("holds no state against a specification under which it was kept already", async () => {
+  const first = await call(factoryOf(showing(["a"]), { specDigest: "one" }));
+  const after = factoryOf(showing(["a"]), { stateSchema: { type: "number" }, specDigest: "one" });
+  expect(JSON.parse(text(await call(after, state(first), { a: filled })))).toEqual({
+    a: { action: "accept", content: { value: "good" } },
+    state: "kept",
+  });
+});
+
 it("keeps a state that a deployment has left none for, where there was none", async () => {
   const first = await call(factoryOf((manual) => askFor([manual.ask["a"]?.() ?? { name: "" }]), { specDigest: "one" }));
   const seen: unknown[] = [];

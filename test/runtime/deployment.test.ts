@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { LogEvent } from "../../runtime/src/server/log.js";
 import type { JsonSchema } from "../../runtime/src/validation/schemas.js";
-import { accept, type AnyInput, asked, filled, form, oneTool, state, text } from "./one-tool.js";
+import { accept, type AnyInput, asked, bad, filled, form, oneTool, state, text } from "./one-tool.js";
 
 const events: LogEvent[] = [];
 const log = (event: LogEvent): void => void events.push(event);
@@ -140,4 +140,25 @@ it("is done with a step outside that nobody checks any more", async () => {
   const third = await longer.leg({}, { state: state(second) });
   expect(asked(third)).toEqual(["a"]);
   expect(text(await longer.leg({}, { state: state(third), answers: { a: filled } }))).toBe("done");
+});
+
+it("holds nothing against a specification under which it was kept already", async () => {
+  const never = { checks: [{ rule: () => false, message: () => "Not any more." }] };
+  const last = form("last", { needs: ["a"] });
+  const before = oneTool([price({ type: "number" }, { compute: () => 1 }), form("a"), last]);
+  const after = oneTool([price({ type: "string" }), form("a", never), last], { options: { log } });
+  events.length = 0;
+  const second = await before.leg({}, { state: state(await before.leg({})), answers: { a: filled } });
+  expect(text(await after.leg({}, { state: state(second), answers: { last: filled } }))).toBe("done");
+  expect(after.calls[0]?.inputs).toMatchObject({ price: 1, a: { value: "good" } });
+  expect(dropped()).toEqual([]);
+});
+
+it("takes no answer to what a flow with a state has not asked, though one without would", async () => {
+  const { before, after } = deployed([form("a")], [form("a"), form("b")], "needed");
+  expect(text(await after.leg({}, { answers: { a: filled, b: filled } }))).toBe("done");
+  const again = await before.leg({}, { answers: { a: bad } });
+  const third = await after.leg({}, { state: state(again), answers: { a: filled, b: filled } });
+  expect(asked(third)).toEqual(["b"]);
+  expect(text(await after.leg({}, { state: state(third), answers: { b: filled } }))).toBe("done");
 });

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { httpHandler } from "../../runtime/src/http/http-handler.js";
+import { codecFromKeys } from "../../runtime/src/sealing/key-source.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
 import { ToolError } from "../../runtime/src/server/errors.js";
 import { runOnce } from "../../runtime/src/server/once.js";
@@ -173,4 +174,11 @@ it("refuses a request whose caller is never verified", async () => {
   expect(response.status).toBe(500);
   expect(errors).toEqual([late("The function authenticate")]);
   await handler.close();
+});
+
+it("says whom keys that are read again were waited for from", async () => {
+  const service = hanging();
+  const codec = codecFromKeys({ provider: service.ask }, {});
+  const error = await afterPatience(service, () => codec.reload().catch((reason: unknown) => reason));
+  expect(error).toEqual(late("The source of the keys"));
 });

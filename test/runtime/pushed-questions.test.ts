@@ -2,6 +2,7 @@ import { SdkError, SdkErrorCode } from "@modelcontextprotocol/server";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { askFor, type RequestStateConfig, within } from "../../runtime/src/contract-v1/server.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
+import { pushRounds } from "../../runtime/src/server/push-rounds.js";
 import { type AnyInput, filled, form } from "./one-tool.js";
 import { type RawLegacy, rawLegacy } from "./raw-legacy.js";
 import { kinds, legOf, saidBy, threeKinds } from "./three-kinds.js";
@@ -70,7 +71,10 @@ it.each<[string, RequestStateConfig]>([
     isError: true,
     content: [{ text: 'The input "a" was not answered in time, so nothing was done.' }],
   });
-  expect(client.pushed.at(-1)).toMatchObject({ method: "notifications/cancelled" });
+  expect(client.pushed.at(-1)).toMatchObject({
+    method: "notifications/cancelled",
+    params: { reason: expect.stringContaining("Request timed out") as string },
+  });
   await client.close();
 });
 
@@ -84,6 +88,44 @@ it("waits longer for a client that reports progress than for one that says nothi
   await client.send({ id: client.pushed.at(-1)?.id, result: filled });
   expect(saidBy({ kind: "tool" }, await call)).toBe("done");
   await client.close();
+});
+
+it("waits ten minutes for a client that says nothing, however long the state is good for", async () => {
+  fakeTime("Date");
+  const server = threeKinds([form("a")], { config: { ttl: 3600 } });
+  const client = await rawLegacy(server.factory, () => undefined);
+  void client.call("tools/call", { name: "act" });
+  await vi.advanceTimersByTimeAsync(599_999);
+  expect(client.pushed.map(({ method }) => method)).toEqual(["elicitation/create"]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(client.pushed.map(({ method }) => method)).toEqual(["elicitation/create", "notifications/cancelled"]);
+  await client.close();
+});
+
+it("gives the time back when all is answered: nothing fires in what has been sent", async () => {
+  fakeTime();
+  const signals: (AbortSignal | undefined)[] = [];
+  const question = { method: "elicitation/create", params: { message: "Which?" } };
+  const asking = { resultType: "input_required", inputRequests: { a: question }, requestState: "t" };
+  const served: unknown[] = [asking, "done"];
+  const mcpReq = {
+    signal: new AbortController().signal,
+    send: async (_request: object, _schema: object, { signal }: { readonly signal?: AbortSignal }) => {
+      signals.push(signal);
+      return filled;
+    },
+  };
+  const service = { sealing: { ttl: 900_000, maxAge: 900_000, now: () => 0 }, keyPrefix: "" };
+  const result = await pushRounds(
+    service as never,
+    { context: { mcpReq } } as never,
+    { method: "tools/call", target: "act", received: undefined },
+    () => served.shift(),
+    { refuse: () => "refused", crash: () => "failed" },
+  );
+  expect(result).toBe("done");
+  await vi.advanceTimersByTimeAsync(900_000);
+  expect(signals.map((signal) => signal?.aborted)).toEqual([false]);
 });
 
 it("goes on by itself, after a quarter of a second, with a round by hand that asks nothing", async () => {

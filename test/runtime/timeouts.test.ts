@@ -244,3 +244,16 @@ it("the time of a round is over with its answer: nothing fires in what the funct
   expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
   await client.close();
 });
+
+it("begins no time anew when an answer comes after the round is over", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const deadline = deadlineIn(1);
+  let answer: (said: string) => void = () => {};
+  const answered = deadline.outside(() => new Promise<string>((resolve) => (answer = resolve)));
+  deadline.end();
+  answer("late");
+  expect(await answered).toBe("late");
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(deadline.signal.aborted).toBe(false);
+});

@@ -1,6 +1,8 @@
+import { ProtocolError } from "@modelcontextprotocol/server";
 import { expect, it } from "vitest";
 import { within } from "../../runtime/src/contract-v1/server.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
+import type { AskNow } from "../../runtime/src/server/within.js";
 import { connectLegacy } from "./connections.js";
 import { type AnyInput, accept, asked, bad, decline, filled, form, oneTool, state } from "./one-tool.js";
 
@@ -156,6 +158,25 @@ it.each([
   // By notifications/cancelled.
   expect(String(await taken)).toContain("The call has ended");
   expect(tool.calls).toEqual([]);
+  await client.close();
+});
+
+it("says nothing of an error with which a client answers that a question is taken back", async () => {
+  const events: LogEvent[] = [];
+  const takenBack: AskNow = () => (taken) =>
+    new Promise((_resolve, reject) => {
+      taken.addEventListener("abort", () => reject(new ProtocolError(-32_603, "Nobody answers")));
+    });
+  const tool = oneTool([form("a", { within: late }), roots({ within: takenBack, whenUnavailable: "continue" })], {
+    options: { log: (event) => events.push(event) },
+  });
+  const client = await connectLegacy(tool.factory, () => decline);
+  expect(await client.callTool({ name: "act", arguments: {} })).toMatchObject({ isError: true });
+  expect(events).toMatchObject([
+    { event: "question", input: "a" },
+    { event: "answer", input: "a", action: "decline" },
+    { event: "refused", input: "a" },
+  ]);
   await client.close();
 });
 

@@ -38,6 +38,12 @@ it("gives back exactly what was sealed, for the call it was sealed for", () => {
   expect(open(token)).toEqual({ flow: "flow", round: 1, started: now, issued: now, spec: undefined, trace, state });
 });
 
+it("seals nothing where there is no state, and opens it as nothing", () => {
+  const token = sealState({ ...sealing, codec: bare }, binding, { ...flow, started: now }, undefined) as string;
+  expect(JSON.parse(token)).toHaveLength(places.length - 1);
+  expect(open(token, { codec: bare })).toMatchObject({ state: undefined });
+});
+
 it("expires after the time to think, to the millisecond", () => {
   const token = seal();
   expect(open(token, later(599_999))).toBeTruthy();
