@@ -56,22 +56,15 @@ export function collected(load) {
   }
   const onTestFinished = (finisher) => finishers.push(finisher);
   const add = (title, run) => suite.tests.push({ number: suite.tests.length, name: title, run });
-  // How long a test may take, if it says so before its function, the runner decides here.
-  const it = (title, ...given) =>
-    add(
-      title,
-      given.find((one) => typeof one === "function"),
-    );
-  it.each =
-    (rows) =>
-    (title, ...given) => {
-      const run = given.find((one) => typeof one === "function");
-      const spread = rows.every((row) => Array.isArray(row));
-      for (const row of rows) {
-        const values = spread ? row : [row];
-        add(format(title, ...values), () => run(...values));
-      }
-    };
+  // How long a test may take, which its options say, the runner decides here.
+  const it = (title, options, run = options) => add(title, run);
+  it.each = (rows) => (title, run) => {
+    const spread = rows.every((row) => Array.isArray(row));
+    for (const row of rows) {
+      const values = spread ? row : [row];
+      add(format(title, ...values), () => run(...values));
+    }
+  };
   it.runIf = (condition) => (condition ? it : () => {});
   const hooks = ["beforeAll", "afterAll", "beforeEach", "afterEach"].map((name) => [
     name,
