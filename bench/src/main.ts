@@ -3,7 +3,9 @@ import { fileURLToPath } from "node:url";
 import { medianRows, printTable, type Row } from "./measure/table.js";
 import { bundleSize } from "./sections/bundle-size.js";
 import { cryptography } from "./sections/cryptography.js";
+import { canCountInstructions } from "./measure/instructions.js";
 import { generate } from "./sections/generate.js";
+import { instructions } from "./sections/instructions.js";
 import { inMemory, throughHttp } from "./sections/one-leg.js";
 import { twoLegs } from "./sections/two-legs.js";
 import { typeCheck } from "./sections/type-check.js";
@@ -13,6 +15,8 @@ interface Section {
   readonly run: () => Promise<readonly Row[]>;
   /** In how many processes it is measured, one after the other. */
   readonly processes?: number;
+  /** False where the machine lacks what the section needs. */
+  readonly possible?: () => boolean;
 }
 
 const sections: ReadonlyMap<string, Section> = new Map([
@@ -23,12 +27,17 @@ const sections: ReadonlyMap<string, Section> = new Map([
   ["generate", { title: "Processor time of `parley generate`", run: generate }],
   ["bundle-size", { title: "What the runtime adds to a bundle, gzip", run: bundleSize }],
   ["type-check", { title: "Type-check of the output of 1000 tools", run: typeCheck }],
+  ["instructions", { title: "Instructions, counted by valgrind", run: instructions, possible: canCountInstructions }],
 ]);
 
 const [, , ...chosen] = process.argv;
 if (process.send === undefined) {
   for (const name of chosen.length > 0 ? chosen : sections.keys()) {
-    const { title, processes = 1 } = sectionOf(name);
+    const { title, processes = 1, possible = () => true } = sectionOf(name);
+    if (!possible()) {
+      console.log(`\n${title}\n  left out: valgrind is not installed`);
+      continue;
+    }
     const measured: (readonly Row[])[] = [];
     // A process has a layout of memory and an order of compilation of its own, which are worth some per cent and stay as they are.
     for (let count = 0; count < processes; count += 1) measured.push(await inOwnProcess(name));

@@ -1,36 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { generatePackage } from "../fixtures/generated-server.js";
 import { handwrittenPackage } from "../fixtures/handwritten-package.js";
 import type { SourceFiles } from "../fixtures/source-files.js";
-import { userPrograms } from "../fixtures/user-programs.js";
+import { buildPackage, packageOptions, prepareProject, prepareUserPrograms } from "../fixtures/typescript-projects.js";
 import { makeWorkspace, root } from "../fixtures/workspace.js";
 import { shuffled, summarise, type Timing } from "../measure/rounds.js";
 import { quantityRow, ratioRow, type Row } from "../measure/table.js";
-import { asks } from "../servers/workload.js";
 
 const tools = 1000;
-
-const compilerOptions = {
-  target: "es2023",
-  lib: ["es2023"],
-  module: "nodenext",
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  skipLibCheck: true,
-  noEmit: true,
-  types: [],
-};
-
-/** What a package has to keep beside that: other programs are compiled against its declarations. */
-const packageOptions = { ...compilerOptions, isolatedDeclarations: true, declaration: true };
-
-/** In every program, so that the types of the SDK and of the runtime are read in all of them. */
-const shared = `export type { Flow } from "@mcp-parley/runtime/contract-v1/server";
-export type { CallOptions } from "@mcp-parley/runtime/contract-v1/client";
-`;
 
 const latest = { name: "TypeScript 7", folder: "typescript", rounds: 8 };
 const before = { name: "TypeScript 6", folder: "typescript-6", rounds: 3 };
@@ -40,23 +18,13 @@ type Compiler = typeof latest;
 /** Processor time that the TypeScript compiler takes over what people write for 1000 tools, and over what is generated for them. */
 export async function typeCheck(): Promise<readonly Row[]> {
   const workspace = makeWorkspace();
-  const folder = path.join(workspace, "package");
-  cpSync(generatePackage(tools, asks), folder, { recursive: true });
-  execFileSync(process.execPath, [compilerPath(latest), "-p", folder], { stdio: "pipe" });
+  const folder = buildPackage(workspace, tools);
   return [...ofPrograms(workspace, latest), ...ofPrograms(workspace, before), ...ofPackages(workspace, folder)];
 }
 
 /** The programs that import the built package. */
 function ofPrograms(workspace: string, compiler: Compiler): readonly Row[] {
-  const programs = userPrograms(tools).map(({ name, generated, plain }) => {
-    const project = (kind: string, files: SourceFiles): string =>
-      prepare(path.join(workspace, `${compiler.folder} ${name} ${kind}`.replaceAll(" ", "-")), files, compilerOptions);
-    return {
-      name,
-      generated: project("generated", generated),
-      plain: [...plain].map(([kind, files]) => ({ kind, project: project(kind, files) })),
-    };
-  });
+  const programs = prepareUserPrograms(workspace, compiler.folder, tools);
   const measured = measure(
     compiler,
     programs.flatMap(({ generated, plain }) => [generated, ...plain.map(({ project }) => project)]),
@@ -83,7 +51,7 @@ function ofPackages(workspace: string, folder: string): readonly Row[] {
   const sources = (names: readonly string[]): SourceFiles =>
     new Map(names.map((name) => [`${name}.ts`, readFileSync(path.join(folder, "src", `${name}.ts`), "utf8")]));
   const project = (name: string, files: SourceFiles): string =>
-    prepare(path.join(workspace, name), files, packageOptions);
+    prepareProject(path.join(workspace, name), files, packageOptions);
   const interfaces = project("interfaces", sources(["types"]));
   const generated = project("generated", sources(["types", "schemas", "sealing", "calls", "server", "client", "http"]));
   const handwritten = project("handwritten", new Map([...sources(["types"]), ...handwrittenPackage(tools)]));
@@ -95,14 +63,6 @@ function ofPackages(workspace: string, folder: string): readonly Row[] {
     quantityRow("The package's own source: type instantiations for a tool", whole.instantiations / tools, ""),
     quantityRow("Written by hand: type instantiations for a tool", measured(handwritten).instantiations / tools, ""),
   ];
-}
-
-function prepare(project: string, files: SourceFiles, options: object): string {
-  mkdirSync(project);
-  for (const [name, text] of [...files, ["shared.ts", shared] as const]) writeFileSync(path.join(project, name), text);
-  writeFileSync(path.join(project, "package.json"), JSON.stringify({ name: "bench", type: "module" }));
-  writeFileSync(path.join(project, "tsconfig.json"), JSON.stringify({ compilerOptions: options, include: ["*.ts"] }));
-  return project;
 }
 
 interface Compiled extends Timing {
