@@ -72,7 +72,7 @@ it("lists every reason why a state is refused", () => {
 });
 
 it("lists every reason why a call is refused, wherever it lists them", () => {
-  const union = sourceOf("server/events.ts").split("export type RefusalReason =")[1]?.split(";")[0] ?? "";
+  const union = sourceOf("server/call.ts").split("export type RefusalReason =")[1]?.split(";")[0] ?? "";
   const reasons = [...union.matchAll(/"(\w+)"/g)].map(([, reason = ""]) => reason);
   const lists = page.split("\n").filter((line) => line.includes("`input_unavailable`"));
   expect(lists).toHaveLength(3);

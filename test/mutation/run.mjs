@@ -20,7 +20,7 @@ const targets = [
   /^redis\/redis-replay-store\./,
   /^validation\/form-answer\./,
   /^server\/(address|caller|capabilities|choices|conclude|deadline|exchange|failing|input-requests|judge|manual|once)\./,
-  /^server\/(open-call|push-question|push-rounds|question|replay-store|request-params|run-step|sampled-messages|settle)\./,
+  /^server\/(open-call|push-question|push-rounds|question|replay-store|request-params|run-step|sampled-messages|seal-call|settle)\./,
   /^server\/kinds\//,
   /^server\/(visit-asked|visit-compute|walk|wire-keys|within|without-answer)\./,
 ];

@@ -14,7 +14,7 @@ import {
   within,
 } from "../../runtime/src/contract-v1/server.js";
 import { deadlineIn } from "../../runtime/src/server/deadline.js";
-import type { CallRun } from "../../runtime/src/server/open-call.js";
+import type { CallRun } from "../../runtime/src/server/call-run.js";
 import { runOnce } from "../../runtime/src/server/once.js";
 import { memoryReplayStore } from "../../runtime/src/server/replay-store.js";
 import { runStep } from "../../runtime/src/server/run-step.js";

@@ -2,7 +2,7 @@ import { ProtocolError } from "@modelcontextprotocol/server";
 import { expect, it } from "vitest";
 import { within } from "../../runtime/src/contract-v1/server.js";
 import type { LogEvent } from "../../runtime/src/server/log.js";
-import type { AskNow } from "../../runtime/src/server/within.js";
+import type { AskNow } from "../../runtime/src/server/call-run.js";
 import { connectLegacy } from "./connections.js";
 import { type AnyInput, accept, asked, bad, decline, filled, form, oneTool, state } from "./one-tool.js";
 

@@ -29,7 +29,6 @@ export type {
   FormFulfil,
   FormQuestion,
   GenericHandlers,
-  MaybePromise,
   Question,
   RootsFulfil,
   RootsQuestion,
@@ -39,6 +38,7 @@ export type {
   UrlFulfil,
   UrlQuestion,
 } from "./questions.js";
+export type { MaybePromise } from "../json/thenable.js";
 export type { RootPath } from "../validation/root-path.js";
 export { rootOf, rootPath } from "../validation/root-path.js";
 export type { Refusal } from "./refusal.js";

@@ -9,7 +9,8 @@ import type {
   Progress,
 } from "@modelcontextprotocol/client";
 import type { FulfilFunctions } from "./registration.js";
-import type { GenericHandlers, MaybePromise, Question } from "./questions.js";
+import type { MaybePromise } from "../json/thenable.js";
+import type { GenericHandlers, Question } from "./questions.js";
 
 /** One question of a round with its answer, as it is about to leave. */
 export interface RoundEntry {

@@ -5,10 +5,9 @@ import type {
   Root,
 } from "@modelcontextprotocol/client";
 import type { ByHand, ConfirmAnswer, FormAnswer, Marker, UrlAnswer } from "./answers.js";
+import type { MaybePromise } from "../json/thenable.js";
 import type { FormSchema } from "../validation/schemas.js";
 import type { QuestionUrl } from "./question-url.js";
-
-export type MaybePromise<T> = T | Promise<T>;
 
 interface AskedBase {
   /** The name of the question: its key among the server's `inputRequests`. Empty where a 2025-era server does not say. */

@@ -14,16 +14,17 @@ export type {
   ReadResourceResult,
   Root,
 } from "@modelcontextprotocol/server";
-export type { MaybePromise } from "../sealing/codec.js";
+export type { MaybePromise } from "../json/thenable.js";
 export { pythonFormat } from "../sealing/python-format.js";
 export { addressOn } from "../server/address.js";
 export type { ClientAbility } from "../server/capabilities.js";
+export type { Flow } from "../server/call.js";
 export { withChoices } from "../server/choices.js";
 export { clientInput } from "../server/client-input.js";
-export { changeNotices } from "../server/changes.js";
+export { changeNotices } from "../server/change-notices.js";
 export { type Completion, type CompletionCall, completionRequests } from "../server/completion.js";
 export type { CallContext, Exchange } from "../server/exchange.js";
-export type { ComputeCall, Consent, Flow, Input, Outcome } from "../server/input.js";
+export type { ComputeCall, Consent, Input, Outcome } from "../server/input.js";
 export {
   type AskFor,
   askFor,

@@ -1,3 +1,6 @@
+/** A value, or the promise of one. */
+export type MaybePromise<T> = T | Promise<T>;
+
 /** True for what can be awaited: a promise, also one of another library, and a query that runs when it is awaited. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   if ((typeof value !== "object" && typeof value !== "function") || value === null) return false;
@@ -10,9 +13,9 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
  */
 export function whenDone<T, Result>(
   work: () => T | PromiseLike<T>,
-  succeeded: (value: T) => Result | Promise<Result>,
-  failed: (error: unknown) => Result | Promise<Result> = rethrow,
-): Result | Promise<Result> {
+  succeeded: (value: T) => MaybePromise<Result>,
+  failed: (error: unknown) => MaybePromise<Result> = rethrow,
+): MaybePromise<Result> {
   let value: T | PromiseLike<T>;
   try {
     value = work();

@@ -1,5 +1,4 @@
-/** A value, or the promise of one. */
-export type MaybePromise<T> = T | Promise<T>;
+import type { MaybePromise } from "../json/thenable.js";
 
 /**
  * Turns the bytes of a state into a token and back. It does cryptography only: every claim (time, call, caller, audience) is

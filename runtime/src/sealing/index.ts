@@ -1,5 +1,6 @@
 export { aesGcmCodec } from "./aes-gcm-codec.js";
-export { type Codec, InvalidToken, type MaybePromise } from "./codec.js";
+export type { MaybePromise } from "../json/thenable.js";
+export { type Codec, InvalidToken } from "./codec.js";
 export type { Envelope, StateFormat } from "./format.js";
 export { pythonFormat } from "./python-format.js";
 export type { KeySource } from "./key-source.js";

@@ -1,8 +1,8 @@
 import { allowedSkew, type Claims } from "./claims.js";
-import { type Codec, InvalidToken, type MaybePromise } from "./codec.js";
+import { type Codec, InvalidToken } from "./codec.js";
 import type { Envelope } from "./format.js";
 import { inTime } from "./in-time.js";
-import { whenDone } from "../json/thenable.js";
+import { type MaybePromise, whenDone } from "../json/thenable.js";
 
 /** How states are sealed: the codec and the rules that hold for every codec. Times are milliseconds. */
 export interface Sealing {

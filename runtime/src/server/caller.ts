@@ -1,8 +1,7 @@
 import type { AuthInfo, ServerContext } from "@modelcontextprotocol/server";
 import { asciiJson } from "../json/ascii-json.js";
 import { isObject, own } from "../json/plain-object.js";
-import type { MaybePromise } from "../sealing/codec.js";
-import { whenDone } from "../json/thenable.js";
+import { type MaybePromise, whenDone } from "../json/thenable.js";
 import { inTime } from "../sealing/in-time.js";
 import type { PrincipalPolicy } from "./service.js";
 

@@ -1,7 +1,6 @@
 import type { Server, ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
 import { invalidParams } from "./errors.js";
 import type { Logger } from "./log.js";
-import type { ServedPart } from "./served-part.js";
 
 /** What clients may be told to look at again: one of the lists, or one resource. */
 export type Change = "tools" | "prompts" | "resources" | { readonly resource: string };
@@ -19,7 +18,7 @@ export function changeEvent(change: Change): ServerEvent {
     : { kind: "resource_updated", uri: change.resource };
 }
 
-/** @throws -32602 when the connection watches too many resources already, and for a very long URI. */
+/** @throws -32602 when the connection watches too many resources already. */
 export function watch(server: Server, uri: string): void {
   const uris = watched.get(server) ?? new Set<string>();
   if (uris.size >= mostWatched && !uris.has(uri)) throw invalidParams("This connection watches too many resources");
@@ -54,38 +53,6 @@ export function followChanges(
     });
   });
   return stop;
-}
-
-/**
- * Tells clients on connections that last what changed; servers of single HTTP requests have nobody to tell, and the HTTP entry
- * looks after its sessions.
- */
-export function changeNotices<Handlers>(): ServedPart<Handlers> {
-  return {
-    declarations: [],
-    prepare:
-      ({ changes, log }) =>
-      (server, context) => {
-        if (context?.requestInfo === undefined) {
-          followWhileConnected(server, context?.era ?? "legacy", changes, log);
-        }
-      },
-  };
-}
-
-/** Follows changes from when a server connects until its connection closes. */
-function followWhileConnected(server: Server, era: "legacy" | "modern", changes: ServerEventBus, log: Logger): void {
-  const connect = server.connect.bind(server);
-  server.connect = async (transport) => {
-    await connect(transport);
-    const stop = followChanges(server, era, changes, log);
-    const { onclose } = server;
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's server is no event target
-    server.onclose = () => {
-      stop();
-      onclose?.();
-    };
-  };
 }
 
 function notificationOf(event: ServerEvent): { readonly method: string; readonly params?: { [key: string]: unknown } } {

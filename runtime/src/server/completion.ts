@@ -1,5 +1,5 @@
 import { type CompleteResult, ProtocolError } from "@modelcontextprotocol/server";
-import type { MaybePromise } from "../sealing/codec.js";
+import type { MaybePromise } from "../json/thenable.js";
 import { internalError, invalidParams, reportable, sendable } from "./errors.js";
 import { callContext, type CallContext } from "./exchange.js";
 import { report } from "./failing.js";

@@ -1,9 +1,8 @@
 import { isObject } from "../json/plain-object.js";
-import { whenDone } from "../json/thenable.js";
-import type { MaybePromise } from "../sealing/codec.js";
+import { type MaybePromise, whenDone } from "../json/thenable.js";
 import { traceCompletion } from "./events.js";
 import { isWireError } from "./errors.js";
-import type { CallRun, FlowOptions } from "./open-call.js";
+import type { CallRun, FlowOptions } from "./call-run.js";
 import { runStep } from "./run-step.js";
 
 /** Makes what the author's function returned the result of its call. */

@@ -1,21 +1,10 @@
-import type { CallRun } from "./open-call.js";
+import type { RefusalReason } from "./call.js";
+import type { CallRun } from "./call-run.js";
 import type { Question } from "./question.js";
 import type { Service } from "./service.js";
 
 /** A refusal that comes faster than anybody reads: a client that cannot ask said no by itself. In milliseconds. */
 const fastestPerson = 200;
-
-/** Why a call is over before its author's function ran. */
-export type RefusalReason =
-  | "arguments"
-  | "scopes"
-  | "capability"
-  | "input_declined"
-  | "input_cancelled"
-  | "input_invalid"
-  | "input_unavailable"
-  | "input_unanswered"
-  | "too_many_rounds";
 
 /** Says that a round of questions goes out, and each of them. */
 export function traceRound(run: CallRun<unknown>, questions: ReadonlyMap<string, Question>): void {

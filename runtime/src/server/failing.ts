@@ -2,17 +2,9 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { refusalMetaKey } from "../json/meta-keys.js";
 import { ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { forWire, internalError, isWireError, reportable, sendable, ToolError, wireError } from "./errors.js";
-import type { CallIdentity, CallRun, RefusedFor } from "./open-call.js";
-import type { Unasked } from "./push-rounds.js";
+import type { CallIdentity, RefusedFor } from "./call.js";
+import type { CallRun, Failing } from "./call-run.js";
 import type { Service } from "./service.js";
-
-/** How calls of one kind of primitive end badly. */
-export interface Failing<Failure> {
-  /** Ends a call with words that the client may read. */
-  readonly refuse: (text: string, why: RefusedFor) => Failure;
-  /** Ends a call for an error that an author's function threw. */
-  readonly crash: (run: CallRun<Failure>, error: unknown, where: string) => Failure;
-}
 
 /** A tool call ends badly by a result that the model reads. */
 export const failingTool: Failing<CallToolResult> = {
@@ -41,6 +33,13 @@ export const failingRequest: Failing<never> = {
     throw told instanceof ToolError ? wireError(ProtocolErrorCode.InternalError, told.message) : told;
   },
 };
+
+/** How a call ends that could not be asked to its end. */
+export interface Unasked<Result> {
+  readonly refuse: (text: string, why: RefusedFor) => Result;
+  /** What comes of an error that was not written for the wire: a result, or another error. */
+  readonly crash: (target: string) => Result;
+}
 
 /** How a request for a prompt or a resource ends outside its function. */
 export const requestEndings: Unasked<never> = {

@@ -1,7 +1,7 @@
 import type { InputRequests } from "@modelcontextprotocol/server";
 import { inputMetaKey } from "../json/meta-keys.js";
 import { setOwn } from "../json/plain-object.js";
-import type { CallRun } from "./open-call.js";
+import type { CallRun } from "./call-run.js";
 import type { Question } from "./question.js";
 
 /** What a question has beside its own parameters when a server pushes it. */

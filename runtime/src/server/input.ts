@@ -1,16 +1,9 @@
 import type { CreateMessageRequestParams } from "@modelcontextprotocol/server";
-import type { MaybePromise } from "../sealing/codec.js";
+import type { MaybePromise } from "../json/thenable.js";
 import type { FormSchema, JsonSchema } from "../validation/schemas.js";
+import type { Flow } from "./call.js";
+import type { AskNow } from "./call-run.js";
 import type { CallContext } from "./exchange.js";
-import type { AskNow } from "./within.js";
-
-/** A call's flow: one call over all its rounds. */
-export interface Flow {
-  /** The same in every round and for nothing else; an idempotency key for what the author's function calls in turn. */
-  readonly id: string;
-  /** How many rounds of questions came before; 0 when nothing was asked. */
-  readonly round: number;
-}
 
 /**
  * What came of a question, when the author handles more than acceptance. `Others` are the other actions that can be:

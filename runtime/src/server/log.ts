@@ -1,4 +1,4 @@
-import type { RefusalReason } from "./events.js";
+import type { RefusalReason } from "./call.js";
 
 /** One thing that happened, in names, counts and durations; never in contents, tokens, keys or callers. */
 export type LogEvent =

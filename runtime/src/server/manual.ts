@@ -7,7 +7,7 @@ import type {
 import { jsonProblem } from "../json/json-problem.js";
 import { isObject, setOwn } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
-import type { MaybePromise } from "../sealing/codec.js";
+import type { MaybePromise } from "../json/thenable.js";
 import { describeProblems, type JsonSchema } from "../validation/schemas.js";
 import { type ClientAbility, isAble } from "./capabilities.js";
 import { isWireError, missingCapability } from "./errors.js";
@@ -17,7 +17,8 @@ import type { AskedInput, Outcome } from "./input.js";
 import { inputRequests } from "./input-requests.js";
 import { judgeAnswer } from "./judge.js";
 import { kindOf, type Kinds } from "./kinds/kind.js";
-import { type OpenCall, sealCall } from "./open-call.js";
+import type { OpenCall } from "./call-run.js";
+import { sealCall } from "./seal-call.js";
 import { completePrompt, type PromptContent } from "./prompt.js";
 import type { Question } from "./question.js";
 import { completeResource, type OpenResourceCall, type ResourceContent } from "./resource.js";

@@ -3,9 +3,9 @@ import { trusted } from "../json/trusted.js";
 import { allowedSkew } from "../sealing/claims.js";
 import { inTime } from "../sealing/in-time.js";
 import type { Sealing } from "../sealing/request-state.js";
+import type { CallRun } from "./call-run.js";
 import { invalidRequestState } from "./errors.js";
 import { report } from "./failing.js";
-import type { CallRun } from "./open-call.js";
 import { memoryReplayStore, type ReplayStore } from "./replay-store.js";
 import type { Service } from "./service.js";
 
@@ -72,9 +72,6 @@ export async function runOnce<Result>(
     throw error;
   }
 }
-
-/** How a flow ends that may end once only; {@link runOnce} of the runtime. */
-export type RunOnce = typeof runOnce;
 
 /** Stores of services that were given none: each remembers for itself, in this process. */
 const ownStores = new WeakMap<Sealing, ReplayStore>();

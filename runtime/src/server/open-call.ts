@@ -1,95 +1,16 @@
-import { type InputRequiredResult, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { InvalidToken, type MaybePromise } from "../sealing/codec.js";
-import type { Entry } from "../sealing/progress.js";
+import type { MaybePromise } from "../json/thenable.js";
+import { InvalidToken } from "../sealing/codec.js";
 import { randomBytes } from "../sealing/random.js";
-import { type Binding, openState, RefusedState, type Sealing, sealState } from "../sealing/request-state.js";
+import { type Binding, openState, RefusedState, type Sealing } from "../sealing/request-state.js";
+import type { CallIdentity, Flow } from "./call.js";
+import type { CallRun, Failing, FlowOptions, OpenCall } from "./call-run.js";
 import { callerOf } from "./caller.js";
 import { type Deadline, deadlineIn } from "./deadline.js";
-import { aboutFlow, type RefusalReason } from "./events.js";
-import { internalError, invalidParams, invalidRequestState, isWireError, wireError } from "./errors.js";
-import { callContext, type CallContext, type Exchange } from "./exchange.js";
-import { type Failing, report } from "./failing.js";
-import type { Flow } from "./input.js";
-import type { RunOnce } from "./once.js";
-import type { Problem } from "../validation/schemas.js";
+import { invalidParams, invalidRequestState } from "./errors.js";
+import { callContext, type Exchange } from "./exchange.js";
 import { requireScopes } from "./scopes.js";
 import type { Service } from "./service.js";
-import { keyed, named } from "./wire-keys.js";
-
-/** What a primitive says about its questions and its flow. */
-export interface FlowOptions {
-  /** `needed`: a flow of one round that computes nothing carries no state, and answers count without it. */
-  readonly seal?: "always" | "needed";
-  /** Digest of what the specification requires; a flow begun under another one has its answers judged again. */
-  readonly specDigest?: string;
-  /** Sees to it that the end of a flow happens at most once, however often its last state is sent. */
-  readonly once?: RunOnce;
-  /** Seconds that the author's functions may take in one round of a call. */
-  readonly timeout?: number;
-  /** Scopes that an access token must have. */
-  readonly scopes?: readonly string[];
-}
-
-/** A call whose arguments are good and whose state, if one came, was minted here for it. */
-export interface OpenCall<Args, Failure, Declaration extends FlowOptions = FlowOptions> {
-  readonly done: false;
-  readonly args: Args;
-  readonly flow: Flow;
-  readonly context: CallContext;
-  /** What the runtime keeps about the call; generated code has no use for it. */
-  readonly run: CallRun<Failure, Declaration>;
-}
-
-/** A call that has its answer already. */
-export interface ClosedCall<Result> {
-  readonly done: true;
-  readonly result: Result;
-}
-
-export interface CallRun<Failure, Declaration extends FlowOptions = FlowOptions> {
-  readonly service: Service<unknown>;
-  readonly exchange: Exchange;
-  readonly call: CallIdentity;
-  readonly declaration: Declaration;
-  readonly failing: Failing<Failure>;
-  readonly flow: Flow;
-  /** When the flow's first round was asked. */
-  readonly started: number;
-  /** When this request came. */
-  readonly begun: number;
-  /** `undefined` when the round may take any time. */
-  readonly deadline: Deadline | undefined;
-  /** What the state says that came back, without which answers do not count; `undefined` in the first round. */
-  readonly resumed: Resumed | undefined;
-}
-
-/** What a flow remembers of its rounds before. */
-export interface Resumed {
-  /** When the questions of the round before went out. */
-  readonly asked: number;
-  readonly entries: ReadonlyMap<string, Entry>;
-  readonly manual: unknown;
-  /** True when the questions were specified otherwise when the state was minted. */
-  readonly respecified: boolean;
-}
-
-/** Which call this is; what a state is bound to. */
-export interface CallIdentity {
-  readonly method: "tools/call" | "prompts/get" | "resources/read";
-  readonly target: string;
-  /** The arguments as received: before defaults, with whatever the schema does not know. */
-  readonly received: object | undefined;
-}
-
-/** Why a call ends without its author's function, for programs: the text beside it is for a model. */
-export interface RefusedFor {
-  readonly reason: RefusalReason;
-  readonly input?: string;
-  /** The text is the author's own. */
-  readonly authored?: true;
-  /** Of the arguments. */
-  readonly problems?: readonly Problem[];
-}
+import { named } from "./wire-keys.js";
 
 /**
  * Starts or resumes a call: opens the state if one came.
@@ -177,54 +98,8 @@ async function openForCall(service: Service<unknown>, exchange: Exchange, call: 
   }
 }
 
-/**
- * Seals what the flow remembers, for its next round.
- *
- * @throws -32603 when sealing fails, for whatever cause, and when the state is larger than it may be; then the message names the
- * biggest input.
- */
-export async function sealCall(
-  run: CallRun<unknown>,
-  entries: ReadonlyMap<string, Entry>,
-  manual: unknown,
-): Promise<string> {
-  const { service, exchange, call } = run;
-  const { sealing, principal, progress, keyPrefix } = service;
-  let token: string;
-  try {
-    const caller = await callerOf(principal, exchange.context);
-    if (caller === undefined && principal.kind === "required") {
-      throw wireError(ProtocolErrorCode.InvalidRequest, "This request needs an access token");
-    }
-    const flow = {
-      flow: run.flow.id,
-      round: run.flow.round + 1,
-      started: run.started,
-      spec: run.declaration.specDigest,
-      trace: service.leg?.trace(),
-    };
-    const inner = progress.write(keyed(entries, keyPrefix), manual);
-    const sealed = sealState(sealing, bindingOf(sealing, call, caller), flow, inner);
-    token = typeof sealed === "string" ? sealed : await sealed;
-  } catch (error) {
-    if (isWireError(error)) throw error;
-    report(service, call, "seal", error, run.flow.id);
-    throw internalError();
-  }
-  if (token.length > sealing.maxStateBytes) {
-    const input = biggestEntry(entries);
-    service.log({ event: "state_too_large", ...aboutFlow(run), level: "error", input, characters: token.length });
-    // The state of a flow by hand is the author's own, and has no inputs.
-    const biggest = entries.size === 0 ? "" : `; the biggest input is ${JSON.stringify(input)}`;
-    throw wireError(
-      ProtocolErrorCode.InternalError,
-      `The state of this call has ${token.length} characters, and ${sealing.maxStateBytes} are allowed${biggest}`,
-    );
-  }
-  return token;
-}
-
-function bindingOf({ envelope }: Sealing, call: CallIdentity, principal: string | undefined): Binding {
+/** What a state of this call is bound to. */
+export function bindingOf({ envelope }: Sealing, call: CallIdentity, principal: string | undefined): Binding {
   let argumentsDigest: string;
   try {
     argumentsDigest = envelope.digestArguments(call.received);
@@ -232,16 +107,6 @@ function bindingOf({ envelope }: Sealing, call: CallIdentity, principal: string 
     throw invalidParams("The arguments are nested too deeply");
   }
   return { method: call.method, target: call.target, argumentsDigest, principal };
-}
-
-function biggestEntry(entries: ReadonlyMap<string, Entry>): string {
-  let biggest = "";
-  let size = -1;
-  for (const [name, entry] of entries) {
-    const length = JSON.stringify(entry).length;
-    if (length > size) [biggest, size] = [name, length];
-  }
-  return biggest;
 }
 
 /** The open call that generated code works with. */
@@ -262,7 +127,3 @@ class NewFlow implements Flow {
     return this.#id;
   }
 }
-
-export type Settled<Inputs, Failure> =
-  | { readonly done: false; readonly inputs: Inputs }
-  | { readonly done: true; readonly result: InputRequiredResult | Failure };

@@ -7,11 +7,11 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { trusted } from "../json/trusted.js";
-import type { MaybePromise } from "../sealing/codec.js";
+import type { MaybePromise } from "../json/thenable.js";
+import type { CallIdentity } from "./call.js";
 import { traceRefusedCall } from "./events.js";
 import type { Exchange } from "./exchange.js";
-import { report } from "./failing.js";
-import type { CallIdentity, RefusedFor } from "./open-call.js";
+import { report, type Unasked } from "./failing.js";
 import { pushQuestion } from "./push-question.js";
 import type { Service } from "./service.js";
 import { unanswered } from "./without-answer.js";
@@ -27,13 +27,6 @@ const longestTimer = 2_147_483_647;
 
 /** Milliseconds before a round that only carries state. */
 const pause = 250;
-
-/** How a call ends that could not be asked to its end. */
-export interface Unasked<Result> {
-  readonly refuse: (text: string, why: RefusedFor) => Result;
-  /** What comes of an error that was not written for the wire: a result, or another error. */
-  readonly crash: (target: string) => Result;
-}
 
 /**
  * Serves a call of a 2025-era client: a result that asks is not for it, so its questions are pushed to the client while the call

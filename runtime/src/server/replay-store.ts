@@ -1,4 +1,4 @@
-import type { MaybePromise } from "../sealing/codec.js";
+import type { MaybePromise } from "../json/thenable.js";
 
 /**
  * Remembers which flows have run, for primitives that run once. One store serves all instances that serve the same clients.

@@ -9,11 +9,13 @@ import { isSpecType } from "@modelcontextprotocol/server";
 import { jsonProblem } from "../json/json-problem.js";
 import { isObject } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
-import type { MaybePromise } from "../sealing/codec.js";
+import type { MaybePromise } from "../json/thenable.js";
 import { conclude } from "./conclude.js";
 import type { Exchange } from "./exchange.js";
 import { failingRequest } from "./failing.js";
-import { beginCall, type CallIdentity, type CallRun, type FlowOptions, openCall, type OpenCall } from "./open-call.js";
+import type { CallIdentity } from "./call.js";
+import type { CallRun, FlowOptions, OpenCall } from "./call-run.js";
+import { beginCall, openCall } from "./open-call.js";
 import type { Service } from "./service.js";
 
 /** How long a client may keep a result (MCP 2026-07-28, caching). */

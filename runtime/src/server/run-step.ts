@@ -1,6 +1,6 @@
 import { isThenable } from "../json/thenable.js";
 import { ToolError } from "./errors.js";
-import type { CallRun } from "./open-call.js";
+import type { CallRun } from "./call-run.js";
 
 /**
  * Runs a function of the author's, followed by whoever follows the call, for as long as the round may take.

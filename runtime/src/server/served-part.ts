@@ -1,12 +1,12 @@
 import type { McpRequestContext, Server, ServerCapabilities, ServerContext } from "@modelcontextprotocol/server";
-import { whenDone } from "../json/thenable.js";
-import type { MaybePromise } from "../sealing/codec.js";
+import { type MaybePromise, whenDone } from "../json/thenable.js";
+import type { CallIdentity } from "./call.js";
 import { isWireError } from "./errors.js";
 import type { Exchange } from "./exchange.js";
-import { report } from "./failing.js";
-import { type CallIdentity, checkStrayState } from "./open-call.js";
+import { report, type Unasked } from "./failing.js";
+import { checkStrayState } from "./open-call.js";
 import type { PromptDeclaration } from "./prompt.js";
-import { pushRounds, type Unasked } from "./push-rounds.js";
+import { pushRounds } from "./push-rounds.js";
 import type { ResourceDeclaration } from "./resource.js";
 import type { Service } from "./service.js";
 import { follow, legOf } from "./telemetry.js";

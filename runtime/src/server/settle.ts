@@ -1,3 +1,4 @@
+import type { InputRequiredResult } from "@modelcontextprotocol/server";
 import { trusted } from "../json/trusted.js";
 import type { Entry } from "../sealing/progress.js";
 import { traceRound } from "./events.js";
@@ -5,11 +6,17 @@ import { clientCapabilities } from "./exchange.js";
 import type { Input } from "./input.js";
 import { inputRequests } from "./input-requests.js";
 import { kindOf, type Kinds } from "./kinds/kind.js";
-import { type CallRun, type OpenCall, sealCall, type Settled } from "./open-call.js";
+import type { CallRun, OpenCall } from "./call-run.js";
+import { sealCall } from "./seal-call.js";
 import { visitAsked } from "./visit-asked.js";
 import { type End, guarded, settleAs, type Task, type Walk } from "./walk.js";
 import { answersOf } from "./wire-keys.js";
 import { refuseCertain } from "./without-answer.js";
+
+/** The inputs once all are settled, or how the call ends before. */
+export type Settled<Inputs, Failure> =
+  | { readonly done: false; readonly inputs: Inputs }
+  | { readonly done: true; readonly result: InputRequiredResult | Failure };
 
 /**
  * Settles the inputs of a call, as far as the answers reach: takes what was recorded, judges what was answered, computes what

@@ -1,10 +1,8 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
-import { isThenable } from "../json/thenable.js";
+import { type MaybePromise, isThenable } from "../json/thenable.js";
 import { trusted } from "../json/trusted.js";
-import type { MaybePromise } from "../sealing/codec.js";
-import type { Flow } from "./input.js";
+import type { CallIdentity, Flow } from "./call.js";
 import type { LogEvent, Logger } from "./log.js";
-import type { CallIdentity } from "./open-call.js";
 import { quietly } from "./quietly.js";
 import type { Service } from "./service.js";
 

@@ -9,23 +9,17 @@ import { isSpecType } from "@modelcontextprotocol/server";
 import { jsonProblem } from "../json/json-problem.js";
 import { isObject, type JsonObject } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
-import type { MaybePromise } from "../sealing/codec.js";
+import type { MaybePromise } from "../json/thenable.js";
 import { describesObject } from "../validation/schema-validator.js";
 import { describeProblems } from "../validation/schemas.js";
+import type { CallIdentity } from "./call.js";
+import type { CallRun, ClosedCall, FlowOptions, OpenCall } from "./call-run.js";
 import { conclude } from "./conclude.js";
 import type { ListFor } from "./capabilities.js";
 import { aboutFlow, traceRefusal } from "./events.js";
 import type { Exchange } from "./exchange.js";
 import { failingTool, toolFailure } from "./failing.js";
-import {
-  beginCall,
-  type CallIdentity,
-  type CallRun,
-  type ClosedCall,
-  type FlowOptions,
-  openCall,
-  type OpenCall,
-} from "./open-call.js";
+import { beginCall, openCall } from "./open-call.js";
 import { compiledSchema, declaredDefaults } from "./schemas.js";
 import type { Service } from "./service.js";
 

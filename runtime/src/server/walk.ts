@@ -5,7 +5,8 @@ import { isAble } from "./capabilities.js";
 import type { clientCapabilities } from "./exchange.js";
 import type { AskedInput, ComputeCall, Consent } from "./input.js";
 import { kindOf, type Kinds } from "./kinds/kind.js";
-import type { CallRun, OpenCall, RefusedFor } from "./open-call.js";
+import type { RefusedFor } from "./call.js";
+import type { CallRun, OpenCall } from "./call-run.js";
 import type { Question } from "./question.js";
 
 /** One going over the inputs of a call, and what it has found out. */

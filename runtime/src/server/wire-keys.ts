@@ -1,6 +1,6 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { setOwn } from "../json/plain-object.js";
-import type { CallRun } from "./open-call.js";
+import type { CallRun } from "./call-run.js";
 
 /** By key on the wire what is kept by input name. */
 export function keyed<T>(byName: ReadonlyMap<string, T>, prefix: string): ReadonlyMap<string, T> {

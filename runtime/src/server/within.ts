@@ -1,19 +1,9 @@
 import { SdkError, SdkErrorCode } from "@modelcontextprotocol/server";
+import type { AskNow, CallRun } from "./call-run.js";
 import { traceQuestion } from "./events.js";
 import { pushedParams } from "./input-requests.js";
-import type { CallRun } from "./open-call.js";
 import { pushQuestion } from "./push-question.js";
 import type { Question } from "./question.js";
-
-/**
- * Asks a question by itself and waits for its answer, which is `undefined` when none came in time; the signal takes the question
- * back. There is nothing to call where nobody waits for answers.
- */
-export type AskNow = (
-  run: CallRun<unknown>,
-  name: string,
-  question: Question,
-) => ((taken: AbortSignal) => Promise<unknown>) | undefined;
 
 /**
  * Waits `seconds` for an answer where the server pushes its questions and the call waits for them, which is on 2025-era

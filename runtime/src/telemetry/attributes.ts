@@ -1,7 +1,7 @@
 import type { Attributes } from "@opentelemetry/api";
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { LogEvent } from "../server/log.js";
-import type { CallIdentity } from "../server/open-call.js";
+import type { CallIdentity } from "../server/call.js";
 
 /** What a span says of the request it is about (OpenTelemetry semantic conventions for MCP). No arguments, no session, no caller. */
 export function requestAttributes({ method, target }: CallIdentity, { mcpReq }: ServerContext): Attributes {

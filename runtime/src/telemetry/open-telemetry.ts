@@ -15,7 +15,7 @@ import { isObject } from "../json/plain-object.js";
 import { trusted } from "../json/trusted.js";
 import { isThenable } from "../json/thenable.js";
 import type { LogEvent } from "../server/log.js";
-import type { CallIdentity } from "../server/open-call.js";
+import type { CallIdentity } from "../server/call.js";
 import { quietly } from "../server/quietly.js";
 import type { Leg, Telemetry } from "../server/telemetry.js";
 import { errorType, eventAttributes, requestAttributes } from "./attributes.js";
