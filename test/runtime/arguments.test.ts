@@ -75,6 +75,19 @@ it("names the first of many allowed values, and answers no request with many tim
   expect(JSON.stringify(leg).length).toBeLessThan(30_000);
 });
 
+it.each([
+  [20_000, 400, /^Invalid arguments for act: \/k+\/n0 must be integer$/],
+  // What the engine says of so many is not even looked at.
+  [100_000, 1000, /^Invalid arguments for act: does not match its schema$/],
+])("says a name of %i characters once, when %i things below it are wrong", async (length, wrong, said) => {
+  const inner = { type: "object", additionalProperties: { type: "integer" } };
+  const maps = { inputSchema: { type: "object", additionalProperties: inner } };
+  const values = Object.fromEntries(Array.from({ length: wrong }, (_, index) => [`n${index}`, "x"]));
+  const leg = await oneTool([], { listed: maps }).leg({ ["k".repeat(length)]: values });
+  expect(text(leg)).toMatch(said);
+  expect(JSON.stringify(leg).length).toBeLessThan(3 * length);
+});
+
 it("tells of one problem at least, however long it is", async () => {
   const long = "x".repeat(10_000);
   const consts = { inputSchema: { type: "object", properties: { a: { const: long }, b: { const: long } } } };

@@ -2,6 +2,11 @@ import { isObject, type JsonObject } from "../json/plain-object.js";
 import { dereference, segmentsOf, valueAt } from "./reference.js";
 import { firstProblems, type JsonSchema, mostProblems, pointerTo, type Problem, quoted } from "./schemas.js";
 
+/** Longest text of an engine that is taken apart: with a long name of the sender's in every path it has any length. */
+const longestText = 8_388_608;
+
+const unexplained: Problem = { path: "", message: "does not match its schema" };
+
 /**
  * Turns the one line of text that an engine reports into problems with paths that a model can act on: unknown members and
  * allowed values are named, which the engine's text leaves out.
@@ -10,10 +15,14 @@ import { firstProblems, type JsonSchema, mostProblems, pointerTo, type Problem, 
  * presentation hangs on this, never the judgement.
  */
 export function explainFailure(schema: JsonObject, value: unknown, text: string): readonly Problem[] {
+  if (text.length > longestText) return [unexplained];
   const problems = new Map<string, Problem>();
-  // The engine says of each unknown member the same, and what it says stands for them all.
-  for (const line of new Set(text.split(/, (?=data(?:\/| must ))/))) {
+  const seen = new Set<string>();
+  for (const line of text.split(/, (?=data(?:\/| must ))/)) {
     if (problems.size >= mostProblems) break;
+    // The engine says of each unknown member the same, and what it says stands for them all.
+    if (seen.has(line)) continue;
+    seen.add(line);
     for (const problem of explainLine(schema, value, line)) problems.set(`${problem.path} ${problem.message}`, problem);
   }
   return firstProblems(withoutBranches([...problems.values()].slice(0, mostProblems)));
@@ -21,7 +30,7 @@ export function explainFailure(schema: JsonObject, value: unknown, text: string)
 
 function explainLine(schema: JsonObject, value: unknown, line: string): readonly Problem[] {
   const match = /^data(.*?) (must .*|boolean schema is false)$/su.exec(line);
-  if (match === null) return [{ path: "", message: "does not match its schema" }];
+  if (match === null) return [unexplained];
   const path = (match[1] ?? "").replaceAll("\u00b7", "");
   const message = (match[2] ?? "").replaceAll("\u00b7", "");
   const node = schemaAt(schema, schema, segmentsOf(path));

@@ -88,7 +88,7 @@ export function describeProblems(problems: readonly Problem[]): string {
 /** Nobody reads more, and whoever sends nonsense must not get many times as much back. */
 export const mostProblems = 100;
 
-/** Characters of all that is said of them; where they are is the sender's. */
+/** Characters of all that is said of them and of where they are: a name of the sender's is in the path of all that is below it. */
 const longestProblems = 8000;
 
 /** The first problems, as many as are to be told. */
@@ -96,7 +96,7 @@ export function firstProblems(problems: readonly Problem[]): readonly Problem[] 
   let length = 0;
   return problems
     .slice(0, mostProblems)
-    .filter(({ message }, index) => (length += message.length) <= longestProblems || index === 0);
+    .filter(({ path, message }, index) => (length += path.length + message.length) <= longestProblems || index === 0);
 }
 
 /** Of a long list only the beginning: it is to be read, and said again for every value that is not in it. */
