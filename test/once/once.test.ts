@@ -287,6 +287,16 @@ it("has nothing to consume in a call that is refused in its first round by someb
   await client.close();
 });
 
+it.each([
+  ["maxFlows", 0],
+  ["maxFlows", Number.NaN],
+  ["maxFlows", 1.5],
+  ["maxOutcomes", 0],
+  ["maxOutcomes", Number.NaN],
+])("takes no number that would take a limit of the store away: %s %d", (name, none) => {
+  expect(() => memoryReplayStore({ [name]: none })).toThrow(`${name} must be a whole number, at least 1`);
+});
+
 it("forgets no flow that could still be replayed, and all that cannot", async () => {
   let now = 0;
   const store = memoryReplayStore({ maxFlows: 2, now: () => now });

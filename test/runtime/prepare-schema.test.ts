@@ -24,6 +24,22 @@ test("what depends on a name that every object has is asked for where it is sent
   expect(validate({ constructor: 1 })).toMatchObject([{ message: expect.stringContaining("a") as string }]);
 });
 
+test("names and schemas of draft-07 `dependencies` are what those of its successors are", () => {
+  const validate = compile({
+    type: "object",
+    dependencies: {
+      format: ["a"],
+      constructor: ["b"],
+      other: { properties: { c: { type: "string", format: "email" } } },
+    },
+  });
+  expect(validate({})).toBeUndefined();
+  expect(validate({ format: 1, a: 1, constructor: 1, b: 1, other: 1, c: "x" })).toBeUndefined();
+  expect(validate({ format: 1 })).toMatchObject([{ message: "must have property a when property format is present" }]);
+  expect(validate({ constructor: 1 })).toHaveLength(1);
+  expect(validate({ other: 1, c: 1 })).toMatchObject([{ path: "/c" }]);
+});
+
 test("nothing is renamed where no name is inherited", () => {
   const { schema, renames, identified } = prepareSchema({ type: "object", required: ["a"], properties: { a: {} } });
   expect({ schema, renames, identified }).toEqual({

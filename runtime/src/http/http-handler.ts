@@ -18,7 +18,7 @@ import { type LegacySessionLimits, legacySessions } from "./legacy-sessions.js";
 import { headerMismatch, type ParamHeader, paramHeaders, toolCallOf } from "./param-headers.js";
 import { refusal } from "./refusal.js";
 import { scopeChallenge } from "./scope-challenge.js";
-import { wholeNumber } from "./whole-number.js";
+import { wholeNumber } from "../server/whole-number.js";
 
 export interface HttpHandlerOptions extends InstancesOptions {
   /**

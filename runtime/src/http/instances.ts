@@ -1,6 +1,6 @@
 import type { ServerFactory } from "../server/server-factory.js";
 import { environment } from "../server/service.js";
-import { wholeNumber } from "./whole-number.js";
+import { wholeNumber } from "../server/whole-number.js";
 
 /** How many instances serve the same clients. */
 export interface InstancesOptions {

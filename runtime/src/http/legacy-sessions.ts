@@ -10,7 +10,7 @@ import { tokenHolder } from "../server/caller.js";
 import type { ServerFactory } from "../server/server-factory.js";
 import { boundedEventStore } from "./event-store.js";
 import { refusal } from "./refusal.js";
-import { wholeNumber } from "./whole-number.js";
+import { wholeNumber } from "../server/whole-number.js";
 
 export interface LegacySessionLimits {
   /** Most sessions at a time; 1000 when absent. The one that was silent longest gives way. */

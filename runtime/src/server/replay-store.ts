@@ -1,4 +1,5 @@
 import type { MaybePromise } from "../json/thenable.js";
+import { wholeNumber } from "./whole-number.js";
 
 /**
  * Remembers which flows have run, for primitives that run once. One store serves all instances that serve the same clients.
@@ -34,9 +35,15 @@ const defaultMaxOutcomes = 33_554_432;
 // Twice as many as the last time were left, so that sweeping costs the same per flow however many there are.
 const firstSweep = 1024;
 
-/** A store for one process. */
+/**
+ * A store for one process.
+ *
+ * @throws {RangeError} when a limit is no whole number from 1.
+ */
 export function memoryReplayStore(options: MemoryReplayStoreOptions = {}): ReplayStore {
-  const { maxFlows = defaultMaxFlows, maxOutcomes = defaultMaxOutcomes, now = Date.now } = options;
+  const { now = Date.now } = options;
+  const maxFlows = wholeNumber("maxFlows", options.maxFlows ?? defaultMaxFlows);
+  const maxOutcomes = wholeNumber("maxOutcomes", options.maxOutcomes ?? defaultMaxOutcomes);
   const flows = new Map<string, number>();
   const outcomes = new Map<string, string>();
   let kept = 0;

@@ -40,7 +40,7 @@ export interface ServiceOptions {
   readonly keys?: KeySource;
   /** A codec in place of AES-256-GCM. */
   readonly codec?: Codec;
-  /** Names the caller, for `principal: custom` or none. `undefined` is a call without a caller. */
+  /** Names the caller, for `principal: custom` or where the spec says nothing of it. `undefined` is a call without a caller. */
   readonly principal?: (context: ServerContext) => string | undefined | Promise<string | undefined>;
   /** Receives one structured event for everything that happens. Default: warnings and errors as JSON on standard error. */
   readonly log?: Logger;

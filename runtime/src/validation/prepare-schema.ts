@@ -48,10 +48,12 @@ interface Found {
   renames: boolean;
 }
 
-/** Keywords whose value is a map of schemas by name; the flag tells whether the names are member names. */
+/** Keywords whose value is a map by name, of schemas or of lists of member names; the flag tells whether its names are such too. */
 const mapKeywords: ReadonlyMap<string, boolean> = new Map([
   ["properties", true],
   ["dependentSchemas", true],
+  ["dependentRequired", true],
+  ["dependencies", true],
   ["patternProperties", false],
   ["$defs", false],
   ["definitions", false],
@@ -75,16 +77,12 @@ function copyKeyword(keyword: string, value: unknown, found: Found): unknown {
   if (areMembers !== undefined && isObject(value)) {
     const copy = {};
     for (const [name, part] of Object.entries(value)) {
-      setOwn(copy, areMembers ? rename(name, found) : name, copyPart(part, found));
+      const copied = Array.isArray(part) ? copyNames(part, found) : copyPart(part, found);
+      setOwn(copy, areMembers ? rename(name, found) : name, copied);
     }
     return copy;
   }
-  if (keyword === "required") return copyNames(value, found);
-  if (keyword === "dependentRequired" && isObject(value)) {
-    const copy = {};
-    for (const [name, needed] of Object.entries(value)) setOwn(copy, rename(name, found), copyNames(needed, found));
-    return copy;
-  }
+  if (keyword === "required" && Array.isArray(value)) return copyNames(value, found);
   if (keyword === "$ref" && typeof value === "string") {
     return value.replaceAll(/\/properties\/([^/]+)/g, (_, name: string) => `/properties/${rename(name, found)}`);
   }
@@ -96,8 +94,8 @@ function rename(name: string, found: Found): string {
   return renamed(name);
 }
 
-function copyNames(names: unknown, found: Found): unknown {
-  return Array.isArray(names) ? names.map((name) => (typeof name === "string" ? rename(name, found) : name)) : names;
+function copyNames(names: readonly unknown[], found: Found): unknown {
+  return names.map((name) => (typeof name === "string" ? rename(name, found) : name));
 }
 
 function copyPart(part: unknown, found: Found): unknown {
