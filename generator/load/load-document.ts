@@ -1,4 +1,4 @@
-import { diagnose, type Diagnostic } from "../diagnostics/diagnostic.js";
+import { diagnose, hasErrors, type Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Location, SourceFile } from "../diagnostics/source-file.js";
 import type { Json } from "../model/model.js";
 import { parseJson } from "./json.js";
@@ -25,11 +25,11 @@ export async function loadDocument(
   const [value, diagnostics] = file.path.toLowerCase().endsWith(".json")
     ? parseJson(file, origins)
     : await (await import("./yaml.js")).parseYaml(file, origins);
-  if (diagnostics.length === 0 && !isObject(value)) {
+  if (!hasErrors(diagnostics) && !isObject(value)) {
     const location = { file, start: 0, end: Math.max(1, file.text.indexOf("\n")) };
     return [
       { file, value: undefined },
-      [diagnose("load/not-a-document", location, { path: file.path, wanted: "a mapping" })],
+      [...diagnostics, diagnose("load/not-a-document", location, { path: file.path, wanted: "a mapping" })],
     ];
   }
   return [{ file, value }, diagnostics];

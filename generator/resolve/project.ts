@@ -34,8 +34,9 @@ export async function loadProject(
 ): Promise<[Project | undefined, readonly Diagnostic[], readonly SourceFile[]]> {
   const origins: Origins = new Map();
   const absolute = resolve(host.cwd, entryPath);
-  const [entry, problems] = await loadDocument(absolute, host, origins, undefined);
-  if (entry === undefined) return [undefined, problems, []];
+  const [entry, told] = await loadDocument(absolute, host, origins, undefined);
+  if (entry === undefined) return [undefined, told, []];
+  const problems = [...told];
   const home = dirname(absolute);
   const realHome = await realPath(home, host);
 
@@ -62,7 +63,9 @@ export async function loadProject(
         continue;
       }
       const [loaded, issues] = await loadDocument(path, host, origins, found.place);
-      if (issues.length > 0) failures.set(path, issues);
+      // What is wrong with a document is told where it is used; what is merely odd keeps nobody from using it.
+      if (hasErrors(issues)) failures.set(path, issues);
+      else problems.push(...issues);
       if (loaded === undefined) continue;
       documents.set(path, loaded);
       queue.push(loaded);
@@ -160,9 +163,9 @@ export function documentOf(
   const document = project.documents.get(path);
   const failures = project.failures.get(path);
   // A document can have a value and still not mean what it says: keys given twice, lost digits.
-  if (failures !== undefined && hasErrors(failures)) return failures;
+  if (failures !== undefined) return failures;
   if (document === undefined || document.value === undefined) {
-    return failures ?? [diagnose("ref/unresolved", place, { reference: text, suggestion: "" })];
+    return [diagnose("ref/unresolved", place, { reference: text, suggestion: "" })];
   }
   return [document, reference.fragment];
 }

@@ -63,6 +63,19 @@ it.each([
   expect(unused.codes).toEqual([]);
 });
 
+it("reports what is merely odd in a document that is referred to", async () => {
+  const spec = `${head}tools: { t: { inputSchema: { type: object, properties: { a: { $ref: "./shared.yaml#/a" } } } } }\n`;
+  const { places, model } = await loadText(spec, { "shared.yaml": "a: { type: string }\nb: { c }\n" });
+  expect(places).toEqual(["shared.yaml:2:6 yaml/key-without-value"]);
+  expect(model).toBeDefined();
+});
+
+it("says that a document is no mapping, whatever else there is to say about it", async () => {
+  const { codes, model } = await loadText("- { a }\n");
+  expect(codes).toEqual(["load/not-a-document", "yaml/key-without-value"]);
+  expect(model).toBeUndefined();
+});
+
 it.each(["0x1fffffffffffff1", "0o7777777777777777777", "1e-400", "-0.1e-400", "9007199254740993"])(
   "refuses %s, which becomes another number",
   async (source) => {
