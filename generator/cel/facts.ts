@@ -2,13 +2,16 @@
  * What is known at a point of an expression. `narrowed`: it is there, and TypeScript knows it too, from a test in the same
  * function; `known`: only we do, from the input's own `when` or from outside a closure; `absent`: it is not there.
  */
-export type Facts = ReadonlyMap<string, "narrowed" | "known" | "absent">;
+export type Fact = "narrowed" | "known" | "absent";
+
+/** What is known, by path. */
+export type Facts = ReadonlyMap<string, Fact>;
 
 export const noFacts: Facts = new Map();
 
 /**
  * What a condition proves when it is true, and when it is false: paths that are there. `?path`: TypeScript does not see it;
- * `!path`: it is not there.
+ * `!path`: it is not there, or null. `path|null` is about null, where a path can be absent as well.
  */
 export interface Proof {
   readonly whenTrue: readonly string[];
@@ -17,17 +20,11 @@ export interface Proof {
 
 export const noProof: Proof = { whenTrue: [], whenFalse: [] };
 
-export function withFacts(facts: Facts, paths: readonly string[], how: "narrowed" | "known" | "absent"): Facts {
+export function withFacts(facts: Facts, paths: readonly string[], how: Fact): Facts {
   if (paths.length === 0) return facts;
   const next = new Map(facts);
-  for (const path of paths) if (next.get(path) !== "narrowed") next.set(path, how);
+  for (const path of paths) if (how !== "known" || next.get(path) !== "narrowed") next.set(path, how);
   return next;
-}
-
-/** True when something proved that a path is there. */
-export function isProved(facts: Facts, path: string): boolean {
-  const fact = facts.get(path);
-  return fact !== undefined && fact !== "absent";
 }
 
 /** Facts as they hold inside a closure, where TypeScript forgets them. */
@@ -35,7 +32,18 @@ export function insideClosure(facts: Facts): Facts {
   return new Map([...facts].map(([path, fact]) => [path, fact === "absent" ? fact : "known"]));
 }
 
-const both = (a: readonly string[], b: readonly string[]): readonly string[] => a.filter((path) => b.includes(path));
+/** What holds when one of two proofs does; of a value that is absent or null, that it is nothing else. */
+function either(a: readonly string[], b: readonly string[]): readonly string[] {
+  const holds = (path: string): boolean => a.includes(path) || (isAboutNull(path) && a.includes(aboutPresence(path)));
+  return b.filter(holds);
+}
+
+const aboutNull = "|null";
+
+/** The path by which it is known whether a member that can be absent is null. */
+export const nullPathOf = (path: string): string => path + aboutNull;
+const isAboutNull = (path: string): boolean => path.startsWith("!") && path.endsWith(aboutNull);
+const aboutPresence = (path: string): string => path.slice(0, -aboutNull.length);
 
 export function negate(proof: Proof): Proof {
   return { whenTrue: proof.whenFalse, whenFalse: proof.whenTrue };
@@ -44,7 +52,7 @@ export function negate(proof: Proof): Proof {
 export function conjoin(left: Proof, right: Proof): Proof {
   return {
     whenTrue: [...left.whenTrue, ...right.whenTrue],
-    whenFalse: both(left.whenFalse, right.whenFalse),
+    whenFalse: either(left.whenFalse, right.whenFalse),
   };
 }
 

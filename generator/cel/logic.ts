@@ -20,12 +20,13 @@ function assume(facts: Facts, proved: readonly string[]): Facts {
   const absent = proved.map((path) => path.replace(/^\?/, "")).filter((path) => path.startsWith("!"));
   const plain = proved.filter((path) => !path.startsWith("?") && !path.startsWith("!"));
   const known = proved.filter((path) => /^\?[^!]/.test(path)).map((path) => path.slice(1));
-  const without = withFacts(
-    facts,
+  const there = withFacts(withFacts(facts, plain, "narrowed"), known, "known");
+  // What is said to be there and not to be there is never read.
+  return withFacts(
+    there,
     absent.map((path) => path.slice(1)),
     "absent",
   );
-  return withFacts(withFacts(without, plain, "narrowed"), known, "known");
 }
 
 /** `&&` and `||`. */

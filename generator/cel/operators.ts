@@ -111,7 +111,8 @@ function compareWithNull(
     return problemAt(context, node, `${capital(describeType(side.type))} is never null`);
   }
   const there = [side.path];
-  const proof = negated ? { whenTrue: there, whenFalse: [] } : { whenTrue: [], whenFalse: there };
+  const isNull = [`!${side.path}`];
+  const proof = negated ? { whenTrue: there, whenFalse: isNull } : { whenTrue: isNull, whenFalse: there };
   return made(bool, `${operand(side, 11)} ${negated ? "!==" : "==="} null`, 10, side.fails, proof);
 }
 

@@ -47,9 +47,11 @@ function memberTest(
   if (from === undefined) return undefined;
   const reading = readMember(context, target, from, name);
   if (reading === undefined) return undefined;
+  const settled = facts.get(reading.path);
+  if (settled === "absent") return constant(false);
   // Testing again what is settled would leave TypeScript nothing to compare.
-  const settled = from.type.kind === "outcome" ? facts.get(reading.path) : undefined;
-  return settled === undefined ? presenceTest(context, reading, from, name, skippable) : constant(settled !== "absent");
+  if (settled !== undefined && from.type.kind === "outcome") return constant(true);
+  return presenceTest(context, reading, from, name, skippable);
 }
 
 /** `NAME != null`: whether an input that can be skipped was asked or computed. */

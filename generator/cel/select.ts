@@ -2,7 +2,7 @@ import { diagnose } from "../diagnostics/diagnostic.js";
 import { didYouMean } from "../diagnostics/suggest.js";
 import { reportBareClient } from "./ability.js";
 import { bool, describeType, type CelType } from "./cel-type.js";
-import { isProved, noProof, type Facts } from "./facts.js";
+import { noProof, nullPathOf, type Fact, type Facts } from "./facts.js";
 import { operandsOf, type CelNode } from "./cel-node.js";
 import { isNameable } from "./parse-path.js";
 import {
@@ -144,18 +144,12 @@ export function requirePresent(
   facts: Facts,
 ): Translated | undefined {
   const { path, absence, fails, type } = reading;
-  const known = isProved(facts, path) ? facts.get(path) : undefined;
+  const fact = facts.get(path);
   const value: Translated = { type, code: reading.code, strength: 18, fails, proof: noProof, path };
-  const settled = (how: "narrowed" | "known" | "absent"): string =>
-    how === "narrowed" ? value.code : `${symbol(context, "celPresent")}(${value.code})`;
   if (absence === undefined) return value;
   // A null is a value; reading members of it is what needs proof.
-  if (absence === "null") {
-    return type.kind === "nullable" && known !== undefined
-      ? { ...value, type: type.type, code: settled(known) }
-      : value;
-  }
-  if (known === undefined) {
+  if (absence === "null") return orNull(context, value, fact);
+  if (fact === undefined || fact === "absent") {
     const source = sourceOfNode(context, node);
     const place = context.locate(node.start, node.end);
     context.report(
@@ -165,12 +159,23 @@ export function requirePresent(
     );
     return undefined;
   }
-  if (type.kind !== "nullable") return { ...value, code: settled(known) };
+  if (type.kind !== "nullable") return { ...value, code: settled(context, value, fact) };
   // That it is there does not say that it is not null, which is proved on its own.
-  const nullPath = `${path}|null`;
-  const notNull = isProved(facts, nullPath) ? facts.get(nullPath) : undefined;
-  if (notNull === undefined) return { ...value, path: nullPath };
-  return { ...value, path: nullPath, type: type.type, code: settled(notNull) };
+  const nullPath = nullPathOf(path);
+  return orNull(context, { ...value, path: nullPath }, facts.get(nullPath));
+}
+
+/** A value that can be null, as far as it is known whether it is. */
+function orNull(context: TranslationContext, value: Translated, fact: Fact | undefined): Translated {
+  if (value.type.kind !== "nullable" || fact === undefined) return value;
+  return fact === "absent"
+    ? { ...value, type: { kind: "null" } }
+    : { ...value, type: value.type.type, code: settled(context, value, fact) };
+}
+
+/** The code of a value that was proved to be there. */
+function settled(context: TranslationContext, { code }: Translated, fact: Fact): string {
+  return fact === "narrowed" ? code : `${symbol(context, "celPresent")}(${code})`;
 }
 
 /** `has(path)`: whether a member is there. */
@@ -182,6 +187,7 @@ export function presenceTest(
   skippable: boolean,
 ): Translated {
   const proved = reading.path === "" ? [] : [reading.path];
+  const whenFalse = proved.map((path) => `!${path}`);
   const base = from.strength < 18 ? `(${from.code})` : from.code;
   const common = { type: bool, fails: from.fails } as const;
   if (from.type.kind === "outcome" && name === "content") {
@@ -190,16 +196,15 @@ export function presenceTest(
     context.compared.add(action);
     const read = `${base}${skippable ? "?" : ""}.action`;
     const there = skippable ? [from.path ?? "", ...proved] : proved;
-    const absent = proved.map((path) => `!${path}`);
     // TypeScript narrows on the first comparison and may refuse the second.
     return again
       ? {
           ...common,
           code: `${symbol(context, "celEqual")}(${read}, "accept")`,
           strength: 18,
-          proof: { whenTrue: there.map((path) => `?${path}`), whenFalse: absent },
+          proof: { whenTrue: there.map((path) => `?${path}`), whenFalse },
         }
-      : { ...common, code: `${read} === "accept"`, strength: 10, proof: { whenTrue: there, whenFalse: absent } };
+      : { ...common, code: `${read} === "accept"`, strength: 10, proof: { whenTrue: there, whenFalse } };
   }
   const always = reading.absence === undefined || reading.absence === "null";
   if (always && !skippable) return { ...common, code: "true", strength: 20, proof: noProof };
@@ -213,8 +218,8 @@ export function presenceTest(
       ...common,
       code: test,
       strength: 18,
-      proof: { whenTrue: whenTrue.map((path) => `?${path}`), whenFalse: [] },
+      proof: { whenTrue: whenTrue.map((path) => `?${path}`), whenFalse },
     };
   }
-  return { ...common, code: `${chained} !== undefined`, strength: 10, proof: { whenTrue, whenFalse: [] } };
+  return { ...common, code: `${chained} !== undefined`, strength: 10, proof: { whenTrue, whenFalse } };
 }

@@ -81,6 +81,8 @@ quote != null|quote == null|has(quote.total)|quote.total > 1.0|has(form.content)
 gone != null|has(gone.content)|gone.action == "decline"|gone.action == "accept"|gone.content.ok|args.note == "x"|args.opt == "large"
 args.place.zip == 3|args.place.city.startsWith("a")|args.maybe != null|args.maybe == "x"|args.maybe.contains("q")|"k" in args.labels
 args.name == "inputs"|gone != null && args.name == "inputs"|args.tags.exists(x, "x.y" == args.name)|has(args.name) && has(quote.total)
+has(args.note) && args.note.startsWith("a")|args.maybe != null && args.maybe.startsWith("a")|has(args.rare)|has(args.rare) && args.rare != null
+has(args.rare) && args.rare == null|has(args.rare) && args.rare != null && has(args.rare.city)|args.maybe == null|args.maybe == "x"|has(args.note) && args.note == "x"
 args.labels.k == "v"|args.people.exists(p, has(p.nick) && p.nick == args.name)|args.people.all(p, p.id != args.note)|args.tags[0] == "x"
 args.tags.all(x, args.flag)|args.tags.exists(x, args.note == "x")|args.tags.all(x, args.tags.exists(x, x == "a"))|args.tags.filter(x, "x" == args.name).size() > 1
 args.tags.map(x, 1).size() > 1|args.tags.map(x, args.flag, x).size() > 1|args.tags.map(x, x == "a", 2).size() > 1|args.people.all(x, args.people.all(x, args.tags.exists(x, x == "a")))

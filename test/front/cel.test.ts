@@ -113,6 +113,12 @@ it.each([
   ["args.maybe.size() > 1", "cel/type"],
   ["has(args.rare) && args.rare.size() > 1", "cel/type"],
   ["args.rare != null", "cel/unguarded"],
+  // Where a value is certainly not there, nothing can be read of it: TypeScript would refuse what is never run, too.
+  ['has(args.note) || (has(args.note) && args.note.startsWith("a"))', "cel/unguarded"],
+  ['has(args.note) && !has(args.note) && args.note.startsWith("a")', "cel/unguarded"],
+  ["has(args.rare) || !(has(args.rare) && args.rare != null)", "cel/unguarded"],
+  ['args.maybe != null || !(args.maybe != null && args.maybe.startsWith("a"))', "cel/type"],
+  ['has(args.rare) && args.rare == null && args.rare.startsWith("a")', "cel/type"],
 ])("refuses %s", (source, code) => {
   const { problems } = translate(source);
   expect(problems.map((problem) => problem.code)).toContain(code);
