@@ -34,7 +34,12 @@ export function logical(context: TranslationContext, node: CelNode, facts: Facts
   const [first, second] = operandsOf(node);
   if (first === undefined || second === undefined) return undefined;
   const and = node.op === "&&";
-  const left = condition(context, first, facts);
+  const compared = new Set(context.compared);
+  let left = condition(context, first, facts);
+  // What can fail runs in a function, in which TypeScript has forgotten what was tested around it.
+  if (left?.fails === true && [...facts.values()].includes("narrowed")) {
+    left = condition({ ...context, compared }, first, insideClosure(facts));
+  }
   const proved = left === undefined ? [] : and ? left.proof.whenTrue : left.proof.whenFalse;
   // A left side that can fail does not stop the right side from being looked at.
   const closed = left?.fails === true;

@@ -26,6 +26,8 @@ export interface Reading {
   /** The input at the root of the path, for messages. */
   readonly input: string;
   readonly fails: boolean;
+  /** Code of the answer whose content this is; only accepted ones have any. */
+  readonly answer?: string;
 }
 
 /** Names that every object has: only an own member counts. */
@@ -89,7 +91,7 @@ export function readMember(
   const reading = { code, path, input: "", fails: from.fails };
   if (type.kind === "outcome") {
     if (name === "action") return { ...reading, type: { kind: "string", values: type.actions }, absence: undefined };
-    if (name === "content") return { ...reading, type: type.content, absence: "optional" };
+    if (name === "content") return { ...reading, type: type.content, absence: "optional", answer: base };
     context.report(diagnose("cel/outcome", place, { source: sourceOfNode(context, node) }));
     return undefined;
   }
@@ -158,6 +160,9 @@ export function requirePresent(
         : diagnose("cel/unguarded", place, { source }, { help: guard(context, source, type) }),
     );
     return undefined;
+  }
+  if (reading.answer !== undefined && fact === "known") {
+    return { ...value, code: `${symbol(context, "celContent")}(${reading.answer})` };
   }
   if (type.kind !== "nullable") return { ...value, code: settled(context, value, fact) };
   // That it is there does not say that it is not null, which is proved on its own.

@@ -3,10 +3,22 @@
  * evaluation error of CEL is a thrown `RangeError` here, never another value.
  */
 
+import { trusted } from "../json/trusted.js";
+
 /** The value, which a condition has proved to be there. */
 export function celPresent<T>(value: T): NonNullable<T> {
   if (value === undefined || value === null) throw new RangeError("A value that a condition reads is absent.");
   return value;
+}
+
+/** The content of an answer, which a condition has proved to be accepted. */
+export function celContent<Answer extends object>(
+  answer: Answer | undefined,
+): Extract<Answer, { readonly content: unknown }>["content"] {
+  if (answer === undefined || !("content" in answer)) {
+    throw new RangeError("An answer that a condition reads was not accepted.");
+  }
+  return trusted<Extract<Answer, { readonly content: unknown }>["content"]>(answer.content);
 }
 
 /** `&&` whose left side can fail: false on either side decides, whatever the other does (CEL, logical operators). */
