@@ -2,6 +2,7 @@ import { diagnose } from "../diagnostics/diagnostic.js";
 import { operandsOf, type CelNode } from "./cel-node.js";
 import { bool, describeType, unify } from "./cel-type.js";
 import { conjoin, disjoin, insideClosure, negate, noProof, withFacts, type Facts, type Proof } from "./facts.js";
+import { constant, constantOf, unprinted } from "./constant.js";
 import { translate } from "./translate.js";
 import { operand, problemAt, symbol, type Translated, type TranslationContext } from "./translation.js";
 
@@ -44,8 +45,13 @@ export function logical(context: TranslationContext, node: CelNode, facts: Facts
   // A left side that can fail does not stop the right side from being looked at.
   const closed = left?.fails === true;
   const rightFacts = closed ? insideClosure(facts) : assume(facts, proved);
-  const right = condition(context, second, rightFacts);
+  const decided = left && constantOf(left);
+  const isLast = decided === !and;
+  const right = isLast
+    ? unprinted(context, (apart) => condition(apart, second, rightFacts))
+    : condition(context, second, rightFacts);
   if (left === undefined || right === undefined) return undefined;
+  if (decided !== undefined) return isLast ? left : right;
   const proof: Proof = and ? conjoin(left.proof, right.proof) : disjoin(left.proof, right.proof);
   const strength = and ? 5 : 4;
   if (closed) {
@@ -67,7 +73,9 @@ export function logical(context: TranslationContext, node: CelNode, facts: Facts
 export function negation(context: TranslationContext, node: CelNode, facts: Facts): Translated | undefined {
   const [inner] = operandsOf(node);
   const value = inner === undefined ? undefined : condition(context, inner, facts);
-  return value === undefined ? undefined : { ...value, ...flip(value), proof: negate(value.proof) };
+  if (value === undefined) return undefined;
+  const decided = constantOf(value);
+  return decided === undefined ? { ...value, ...flip(value), proof: negate(value.proof) } : constant(!decided);
 }
 
 /** `!(a !== b)` and `!(a === b)` read better with the other operator. */
@@ -84,8 +92,13 @@ export function ternary(context: TranslationContext, node: CelNode, facts: Facts
   const [first, second, third] = operandsOf(node);
   if (first === undefined || second === undefined || third === undefined) return undefined;
   const test = condition(context, first, facts);
-  const yes = translate(context, second, assume(facts, test?.proof.whenTrue ?? []));
-  const no = translate(context, third, assume(facts, test?.proof.whenFalse ?? []));
+  const decided = test && constantOf(test);
+  const branch = (part: CelNode, holds: boolean, proved: readonly string[] = []): Translated | undefined => {
+    const run = (of: TranslationContext): Translated | undefined => translate(of, part, assume(facts, proved));
+    return decided === !holds ? unprinted(context, run) : run(context);
+  };
+  const yes = branch(second, true, test?.proof.whenTrue);
+  const no = branch(third, false, test?.proof.whenFalse);
   if (test === undefined || yes === undefined || no === undefined) return undefined;
   const type = unify(yes.type, no.type);
   if (type === undefined) {
@@ -94,6 +107,10 @@ export function ternary(context: TranslationContext, node: CelNode, facts: Facts
       node,
       `Both sides of "? :" must have one type, not ${describeType(yes.type)} and ${describeType(no.type)}`,
     );
+  }
+  if (decided !== undefined) {
+    const { code, strength, fails } = decided ? yes : no;
+    return { type, code, strength, fails, proof: noProof };
   }
   const code = `${operand(test, 4)} ? ${operand(yes, 3)} : ${operand(no, 3)}`;
   return { type, code, strength: 3, fails: test.fails || yes.fails || no.fails, proof: noProof };

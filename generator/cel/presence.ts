@@ -1,5 +1,6 @@
 import { abilityPath } from "./ability.js";
 import { selectionOf, type CelNode } from "./cel-node.js";
+import { constant, constantOf } from "./constant.js";
 import { bool } from "./cel-type.js";
 import { noProof, type Facts } from "./facts.js";
 import { presenceTest, readMember, readVariable } from "./select.js";
@@ -16,7 +17,7 @@ export function has(
   const reads = new Set<string>();
   const tested = memberTest({ ...context, reads }, node, values, facts);
   // What is settled already reads nothing.
-  if (tested !== undefined && !isConstant(tested)) for (const name of reads) context.reads.add(name);
+  if (tested !== undefined && constantOf(tested) === undefined) for (const name of reads) context.reads.add(name);
   return tested;
 }
 
@@ -82,13 +83,3 @@ export function skippedTest(
     proof: negated ? { whenTrue: there, whenFalse: absent } : { whenTrue: absent, whenFalse: there },
   };
 }
-
-const isConstant = ({ code }: Translated): boolean => code === "true" || code === "false";
-
-const constant = (value: boolean): Translated => ({
-  type: bool,
-  code: String(value),
-  strength: 20,
-  fails: false,
-  proof: noProof,
-});

@@ -4,7 +4,7 @@ import ts from "typescript-5.9";
 import { expect, it } from "vitest";
 import { bool, double, int, string, type CelType, type Field } from "../../generator/cel/cel-type.js";
 import { checkExpression } from "../../generator/cel/expression.js";
-import { noFacts } from "../../generator/cel/facts.js";
+import { noFacts, withFacts } from "../../generator/cel/facts.js";
 import { parseCel } from "../../generator/cel/parse-cel.js";
 import type { Variable } from "../../generator/cel/translation.js";
 import type { Expression } from "../../generator/model/model.js";
@@ -119,18 +119,39 @@ const insideFunctions = [
   'gone != null && gone.action == "accept" ? (args.tags[0] == "x" ? gone.content.ok : args.flag) || args.flag : args.flag',
 ];
 
-function translate(source: string): Expression | undefined {
+/** Conditions of an input, and what may be said in its texts then. */
+const underWhen = [
+  ['form.action == "accept"', "form.content.ok"],
+  ["has(gone.content)", 'args.tags.exists(x, x == "a" && gone.content.ok)'],
+  // TypeScript takes nothing for tested in a branch that it cannot reach.
+  ['form.action == "accept"', "has(form.content) ? args.flag : form.content.ok"],
+  ["has(args.place)", 'args.place.zip == 3 && (args.tags[0] == "x" || has(args.place.city))'],
+] as const;
+
+/** @param when - what has been true before. */
+function translate(source: string, when = "true"): Expression | undefined {
   const problems: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): void => void problems.push(diagnostic);
-  const [checked] = checkExpression(source, undefined, { variables, facts: noFacts, report, parse: parseCel });
+  const check = (text: string, proved: readonly string[]) =>
+    checkExpression(text, undefined, {
+      variables,
+      facts: withFacts(noFacts, proved, "known"),
+      report,
+      parse: parseCel,
+    })[0];
+  const before = check(when, []);
+  const checked = before && check(source, before.proves);
   return problems.length > 0 ? undefined : checked?.expression;
 }
 
 it("translates to TypeScript that compiles strictly, whatever was proved before", () => {
-  const certain = [...absentOrNull, ...insideFunctions];
-  const sources = [...certain, ...fc.sample(condition, { numRuns: 4000, seed: 11 })];
-  const translated = sources.map(translate).filter((expression) => expression !== undefined);
-  expect(certain.filter((source) => translate(source) === undefined)).toEqual([]);
+  const certain = [...absentOrNull, ...insideFunctions].map((source) => translate(source));
+  certain.push(...underWhen.map(([when, source]) => translate(source, when)));
+  expect(certain).not.toContain(undefined);
+  const sampled = fc.sample(condition, { numRuns: 4000, seed: 11 }).map((source) => translate(source));
+  const pairs = fc.sample(fc.tuple(condition, condition), { numRuns: 2000, seed: 3 });
+  sampled.push(...pairs.map(([when, source]) => translate(source, when)));
+  const translated = [...certain, ...sampled].filter((expression) => expression !== undefined);
   const codes = new Map(translated.map((expression) => [expression.code, expression]));
   expect(codes.size).toBeGreaterThan(400);
   const file = resolve("test/front/translated.ts");

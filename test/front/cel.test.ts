@@ -90,6 +90,10 @@ it.each([
     'args.rare !== undefined && args.rare !== null && args.rare.startsWith("a")',
   ],
   ["has(args.rare) && args.rare == null", "args.rare !== undefined && args.rare === null"],
+  // What is settled is not asked, and what is never run is not printed.
+  ["has(args.name) && args.flag", "args.flag"],
+  ["!has(args.name) || args.flag", "args.flag"],
+  ["has(args.name) ? args.count : size(args.tags)", "args.count"],
 ])("translates %s", (source, code) => {
   expect(translate(source)).toMatchObject({ code, problems: [] });
 });
