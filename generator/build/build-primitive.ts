@@ -5,6 +5,7 @@ import { diagnose } from "../diagnostics/diagnostic.js";
 import { locateMember, locatePath } from "../load/origin.js";
 import { arrayMember, member, objectMember, schemaMember, textMember } from "../load/values.js";
 import { checkSchema } from "../resolve/check-schema.js";
+import { hasMark, mark } from "../resolve/marks.js";
 import type { SchemaHome } from "../resolve/schema-home.js";
 import { withDefaults } from "../resolve/type-registry.js";
 import type { Declared, DeclaredInput } from "../spec/read-spec.js";
@@ -36,7 +37,8 @@ export function declareArguments(
   home: SchemaHome,
 ): { readonly sent: TypeRef; readonly applied: TypeRef } {
   const name = `${names.typeName}Arguments`;
-  if (!context.types.hasDefaults(schema, home)) {
+  const mayHaveDefaults = hasMark(context.scope, schema, mark.fallback | mark.reference);
+  if (!mayHaveDefaults || !context.types.hasDefaults(schema, home)) {
     const type = declareType(context, { name, from, schema, home, mode: "sent" }, names.place);
     return { sent: type, applied: type };
   }

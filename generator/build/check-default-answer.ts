@@ -2,9 +2,9 @@ import { diagnose } from "../diagnostics/diagnostic.js";
 import { locatePath } from "../load/origin.js";
 import { arrayMember, isArray, isObject, member, objectMember, textMember } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
-import { hasType } from "../resolve/check-schema.js";
 import { fieldProblem } from "../resolve/field-problem.js";
 import type { FlatForm } from "../resolve/flat-form.js";
+import { hasType } from "../resolve/type-names.js";
 import type { DeclaredInput } from "../spec/read-spec.js";
 import type { BuildContext } from "./build-context.js";
 

@@ -1,6 +1,7 @@
 import { diagnose } from "../diagnostics/diagnostic.js";
 import { locateMember } from "../load/origin.js";
 import { isObject } from "../load/values.js";
+import { hasMark, mark } from "../resolve/marks.js";
 import type { BuildContext } from "./build-context.js";
 import type { JsonObject } from "../model/model.js";
 
@@ -10,6 +11,7 @@ const primitive: ReadonlySet<unknown> = new Set(["string", "integer", "boolean"]
 
 /** Checks `x-mcp-header` (MCP 2026-07-28, transports): a header token, once, on a primitive property. */
 export function checkHeaders(context: BuildContext, schema: JsonObject): void {
+  if (!hasMark(context.scope, schema, mark.header)) return;
   const seen = new Set<string>();
   const visit = (node: JsonObject): void => {
     const properties = isObject(node["properties"]) ? node["properties"] : {};

@@ -3,6 +3,7 @@ import type { Location } from "../diagnostics/source-file.js";
 import { isObject } from "../load/values.js";
 import type { JsonSchema } from "../model/model.js";
 import { bundleSchema } from "../resolve/bundle-schema.js";
+import { hasMark, mark } from "../resolve/marks.js";
 import type { SchemaHome } from "../resolve/schema-home.js";
 import type { BuildContext } from "./build-context.js";
 
@@ -26,7 +27,8 @@ export function selfContained(
 ): JsonSchema {
   const { scope, definitions } = context;
   if (definitions.total > mostDefinitions) return schema;
-  const bundled = bundleSchema(scope.project, schema, home);
+  const refers = hasMark(scope, schema, mark.reference);
+  const bundled = refers ? bundleSchema(scope.project, schema, home) : schema;
   definitions.total += definitionCount(bundled);
   if (definitions.total > mostDefinitions) {
     scope.report(diagnose("schema/too-many-copies", place, { limit: mostDefinitions }));

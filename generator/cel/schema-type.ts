@@ -1,8 +1,8 @@
 import { isArray, isObject, schemaMember } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
-import { typeAliases } from "../resolve/check-schema.js";
 import type { Project } from "../resolve/project.js";
 import { resolveSchemaReference, type SchemaHome } from "../resolve/schema-home.js";
+import { typeAliases } from "../resolve/type-names.js";
 import { defaultIsFilled } from "../resolve/type-registry.js";
 import {
   bool,

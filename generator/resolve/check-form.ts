@@ -5,12 +5,12 @@ import { locateMember } from "../load/origin.js";
 import { isArray, isObject, member } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
 import { checkAnswerable } from "./check-contradictions.js";
-import { hasType, typeNames } from "./check-schema.js";
 import { constantsOf } from "./contradiction.js";
 import { fieldProblem } from "./field-problem.js";
 import type { SchemaHome } from "./schema-home.js";
 import { secretReason } from "./secrets.js";
 import type { Scope } from "./scope.js";
+import { hasType, isTypeName } from "./type-names.js";
 
 const formats = ["email", "uri", "date", "date-time"] as const;
 
@@ -46,7 +46,7 @@ export function checkField(
   const type = fieldType(schema, open);
   if (type === undefined) {
     // A type that nobody knows was reported when the schema was checked.
-    const unknown = typeof schema["type"] === "string" && !typeNames.some((name) => name === schema["type"]);
+    const unknown = typeof schema["type"] === "string" && !isTypeName(schema["type"]);
     if (!unknown) scope.report(shapeProblem(field, schema, place));
     return undefined;
   }

@@ -9,7 +9,7 @@ export interface Contradiction {
 }
 
 /** One of these takes part in every contradiction. */
-const narrowing: ReadonlySet<string> = new Set(
+export const narrowing: ReadonlySet<string> = new Set(
   "const exclusiveMaximum maxContains maxItems maxLength maxProperties maximum minItems".split(" "),
 );
 
@@ -118,6 +118,8 @@ export function constantsOf(choices: Json | undefined): readonly Json[] | undefi
 
 /** The place of each value that stands before it already. */
 export function repetitions(values: readonly Json[]): readonly number[] {
+  // Texts and numbers are told apart as they are.
+  if (new Set(values).size === values.length && values.every((value) => typeof value !== "object")) return [];
   const seen = new Set<string>();
   return values.flatMap((value, index) => {
     const text = JSON.stringify(value);

@@ -91,24 +91,31 @@ export function stepsTo(schema: JsonObject, { keyword, parent, key }: Subschema)
 /** The schemas directly inside a schema, in document order. Property names that look like keywords are names. */
 export function subschemas(schema: JsonObject): readonly Subschema[] {
   const found: Subschema[] = [];
-  for (const keyword of Object.keys(schema)) {
-    const shape = schemaKeywords.get(keyword);
-    const value = schema[keyword];
-    if (shape === undefined || value === undefined) continue;
-    if (shape === "schema" || (shape === "schemaOrList" && !isArray(value))) {
-      found.push({ keyword, parent: schema, key: keyword, value });
-    } else if (isArray(value)) {
-      if (shape === "map" || shape === "mapOrNames") continue;
-      value.forEach((item, index) => found.push({ keyword, parent: value, key: String(index), value: item }));
-    } else if (isObject(value) && shape !== "list") {
-      for (const key of Object.keys(value)) {
-        const item = value[key] ?? null;
-        if (shape === "mapOrNames" && isArray(item)) continue;
-        found.push({ keyword, parent: value, key, value: item });
-      }
-    }
-  }
+  forEachSubschema(schema, (value, keyword, parent, key) => found.push({ keyword, parent, key, value }));
   return found;
+}
+
+/** The same for walks over whole documents, which would make many lists. */
+export function forEachSubschema(
+  schema: JsonObject,
+  visit: (value: Json, keyword: string, parent: Subschema["parent"], key: string) => void,
+): void {
+  Object.keys(schema).forEach((keyword) => {
+    const shape = schemaKeywords.get(keyword);
+    if (shape === undefined) return;
+    const value = schema[keyword];
+    if (value === undefined) return;
+    if (shape === "schema" || (shape === "schemaOrList" && !isArray(value))) visit(value, keyword, schema, keyword);
+    else if (isArray(value)) {
+      if (shape === "map" || shape === "mapOrNames") return;
+      value.forEach((item, index) => visit(item, keyword, value, String(index)));
+    } else if (isObject(value) && shape !== "list") {
+      Object.keys(value).forEach((key) => {
+        const item = value[key] ?? null;
+        if (shape !== "mapOrNames" || !isArray(item)) visit(item, keyword, value, key);
+      });
+    }
+  });
 }
 
 /**

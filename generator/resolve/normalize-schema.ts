@@ -1,8 +1,8 @@
-import { isArray, isObject } from "../load/values.js";
+import { isArray, isObject, isSchema, setMember } from "../load/values.js";
 import type { Json, JsonObject, JsonSchema } from "../model/model.js";
-import { hasType } from "./check-schema.js";
 import { dialectOf } from "./dialect.js";
 import type { SchemaHome, SchemaTarget } from "./schema-home.js";
+import { hasType } from "./type-names.js";
 
 /** `sent`: as a client writes it. `applied`: after defaults were filled in. */
 export type ArgumentsMode = "sent" | "applied";
@@ -45,10 +45,39 @@ export function normalizeSchema(schema: JsonSchema, options: NormalizeOptions): 
 /** A schema that nothing satisfies, in a form that survives as a member of another. */
 const nothing: JsonObject = { allOf: [false] };
 
+/** What a keyword tells a type: a note for its comment, alternatives, or something else of its shape. */
+const roles: ReadonlyMap<string, "note" | "alternatives" | "shape"> = new Map([
+  ["title", "note"],
+  ["description", "note"],
+  ["deprecated", "note"],
+  ["allOf", "alternatives"],
+  ["anyOf", "alternatives"],
+  ["oneOf", "alternatives"],
+  ...[
+    "$ref nullable enum const properties patternProperties additionalProperties unevaluatedProperties required",
+    "items prefixItems",
+  ]
+    .flatMap((line) => line.split(" "))
+    .map((keyword) => [keyword, "shape"] as const),
+]);
+
 function normalize(schema: Json, options: NormalizeOptions, mode: ArgumentsMode): JsonSchema {
   if (typeof schema === "boolean") return schema;
   if (!isObject(schema)) return true;
-  const notes = annotations(schema);
+  const notes: Node = {};
+  let shaped = false;
+  let hasAlternatives = false;
+  for (const keyword in schema) {
+    const role = roles.get(keyword);
+    if (role === "note") notes[keyword] = schema[keyword] ?? null;
+    else if (role !== undefined) shaped = true;
+    if (role === "alternatives") hasAlternatives = true;
+  }
+  // Most schemas are one word.
+  if (!shaped && typeof schema["type"] === "string" && schema["type"] !== "object" && schema["type"] !== "array") {
+    notes["type"] = schema["type"];
+    return notes;
+  }
   if (typeof schema["$ref"] === "string") return normalizeReference(schema, schema["$ref"], options, mode, notes);
   const types = typesOf(schema);
   if (
@@ -65,7 +94,7 @@ function normalize(schema: Json, options: NormalizeOptions, mode: ArgumentsMode)
   const [type] = types;
   if (types.length > 1) node["type"] = types;
   else if (type !== undefined) node["type"] = type;
-  const alternatives = composition(schema, options);
+  const alternatives = hasAlternatives ? composition(schema, options) : {};
   if (type === "array" || has(schema, "prefixItems") || (type === undefined && has(schema, "items"))) {
     Object.assign(node, normalizeArray(schema, options, mode));
   }
@@ -85,15 +114,6 @@ function normalize(schema: Json, options: NormalizeOptions, mode: ArgumentsMode)
 
 const has = (schema: JsonObject, key: string): boolean => Object.hasOwn(schema, key);
 
-function annotations(schema: JsonObject): Node {
-  const notes: Node = {};
-  for (const key of ["title", "description", "deprecated"]) {
-    const value = has(schema, key) ? schema[key] : undefined;
-    if (value !== undefined) notes[key] = value;
-  }
-  return notes;
-}
-
 function withoutNotes(schema: JsonSchema): JsonSchema {
   if (!isObject(schema)) return schema;
   const { title: _title, description: _description, deprecated: _deprecated, ...rest } = schema;
@@ -102,7 +122,8 @@ function withoutNotes(schema: JsonSchema): JsonSchema {
 
 function typesOf(schema: JsonObject): readonly string[] {
   const { type } = schema;
-  const types = (isArray(type) ? type : [type]).filter((name) => typeof name === "string");
+  const types =
+    typeof type === "string" ? [type] : isArray(type) ? type.filter((name) => typeof name === "string") : [];
   // `nullable` is OpenAPI's; the validator honours it.
   return schema["nullable"] === true && types.length > 0 && !types.includes("null") ? [...types, "null"] : types;
 }
@@ -204,33 +225,33 @@ function normalizeObject(schema: JsonObject, options: NormalizeOptions, mode: Ar
   const required = new Set(
     isArray(schema["required"]) ? schema["required"].filter((name) => typeof name === "string") : [],
   );
-  const properties = new Map<string, JsonSchema>();
-  for (const [name, property] of Object.entries(declared)) {
-    properties.set(name, normalize(property, options, mode));
-    if (mode === "applied" && (isObject(property) || typeof property === "boolean") && options.isFilled(property)) {
-      required.add(name);
-    }
+  const properties: Node = {};
+  for (const name in declared) {
+    const property = declared[name] ?? null;
+    setMember(properties, name, normalize(property, options, mode));
+    if (mode === "applied" && isSchema(property) && options.isFilled(property)) required.add(name);
   }
   const closed = schema["additionalProperties"] === false || (schema["unevaluatedProperties"] === false && !composed);
   // What is required has a place, even if nobody said its type.
-  if (!closed || composed) for (const name of required) if (!properties.has(name)) properties.set(name, true);
-  const patterns = isObject(schema["patternProperties"]) ? Object.values(schema["patternProperties"]) : [];
-  const rest = isObject(schema["additionalProperties"]) ? [schema["additionalProperties"]] : [];
-  const others = [...patterns, ...rest].map((item) => withoutNotes(normalize(item, options, "sent")));
-  const node: Node = { properties: Object.fromEntries(properties), additionalProperties: restOf() };
-  const listed = [...required].filter((name) => properties.has(name));
+  if (!closed || composed) for (const name of required) if (!has(properties, name)) setMember(properties, name, true);
+  const node: Node = { properties, additionalProperties: restOf() };
+  const listed = [...required].filter((name) => has(properties, name));
   if (listed.length > 0) node["required"] = listed;
   return node;
 
   function restOf(): Json {
+    const patterns = isObject(schema["patternProperties"]) ? Object.values(schema["patternProperties"]) : [];
+    const rest = isObject(schema["additionalProperties"]) ? [schema["additionalProperties"]] : [];
+    const others = [...patterns, ...rest].map((item) => withoutNotes(normalize(item, options, "sent")));
+    const isEmpty = Object.keys(properties).length === 0;
     if (others.length > 0) {
       // An index signature must admit the declared properties too, so beside them it can only be `unknown`.
-      if (properties.size > 0) return {};
+      if (!isEmpty) return {};
       const openRest = patterns.length > 0 && !closed && rest.length === 0;
       if (openRest) return {};
       return others.length === 1 ? orEmpty(others[0] ?? true) : { anyOf: others.map(orEmpty) };
     }
-    if (closed) return properties.size === 0 && !composed ? nothing : false;
+    if (closed) return isEmpty && !composed ? nothing : false;
     // Alternatives beside this one say what else there is.
     return !composed || has(schema, "additionalProperties") || has(schema, "properties");
   }

@@ -7,8 +7,10 @@ export interface Scope {
   readonly project: Project;
   readonly origins: Origins;
   readonly report: (diagnostic: Diagnostic) => void;
-  /** Schemas that were checked already: shared ones are checked once. */
+  /** Inputs whose shape was checked. */
   readonly checked: Set<object>;
+  /** What the schemas have that were checked already: shared ones are checked once. */
+  readonly marks: Map<object, number>;
   /** Schemas from which no reference leads back to themselves, or was reported. */
   readonly followed: Set<object>;
   /** What defaults become when the defaults inside them are filled in, by the schema that has the default. */
@@ -26,6 +28,7 @@ export function createScope(project: Project): [Scope, Diagnostic[]] {
     origins: project.origins,
     report: (diagnostic) => void diagnostics.push(diagnostic),
     checked: new Set(),
+    marks: new Map(),
     followed: new Set(),
     grown: new Map(),
     claimed: new Set(),

@@ -78,7 +78,7 @@ export function boundsProblem(schema: JsonObject, value: Json): string | undefin
   return numberProblem(schema, value) ?? textProblem(schema, value);
 }
 
-const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);
+const same = (a: Json, b: Json): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 function choiceProblem(schema: JsonObject, value: Json): string | undefined {
   const titled = [schema["oneOf"], schema["anyOf"]].find(
