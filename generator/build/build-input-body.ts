@@ -70,8 +70,7 @@ export function buildInputBody(context: BuildContext, input: PreparedInput, read
     case "roots":
       return { kind, ...common };
     case "compute": {
-      const place = locateMember(origins, value, "compute", "key");
-      const schema = selfContained(context, input.schema ?? true, input.home, place);
+      const schema = selfContained(context, input.schema ?? true, input.home, [value, "compute"]);
       return {
         kind,
         schema: typeof schema === "boolean" ? (schema ? {} : { not: {} }) : schema,

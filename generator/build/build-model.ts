@@ -21,7 +21,7 @@ import {
 import { buildTool } from "./build-tool.js";
 import { checkGeneratedNames } from "./check-generated-names.js";
 import { declareType } from "./declare-type.js";
-import type { GeneratedName } from "../model/generated-names.js";
+import type { NameOrigin } from "../model/generated-names.js";
 import type { Model } from "../model/model.js";
 import { pascalCase } from "../model/names.js";
 import { assignNames, type PrimitiveNames } from "./primitive-names.js";
@@ -88,7 +88,7 @@ export function buildModel(scope: Scope, spec: Spec, parse: ParseCel): Model {
     resources,
     types: types.finish(),
   };
-  checkGeneratedNames(context, model, (generated) => locate(generated, spec, names));
+  checkGeneratedNames(context, model, (origin) => locate(origin, spec, names));
   return model;
 }
 
@@ -96,7 +96,7 @@ type NamesOf = Parameters<typeof buildTool>[2];
 
 /** The part of the document that gives generated code a name. */
 function locate(
-  { primitive, input }: GeneratedName,
+  { primitive, input }: NameOrigin,
   { everyTool }: Spec,
   names: ReadonlyMap<Declared, PrimitiveNames>,
 ): Location | undefined {
@@ -115,7 +115,7 @@ function declareShared(context: BuildContext, spec: Spec): void {
     // What is no schema was reported with the shape of the document.
     if (!isSchema(schema)) continue;
     const home = { document: spec.document, root: schema };
-    checkSchema(context.scope, schema, home, place);
+    checkSchema(context.scope, schema, home);
     const name = pascalCase(key, "Schema");
     declareType(context, { name, from: `schemas.${key}`, schema, home, mode: "sent" }, place);
   }

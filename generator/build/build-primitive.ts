@@ -181,7 +181,7 @@ function readFlow(
   if (state === undefined) return [{ kind: "manual" }, { state: undefined }];
   const home = { document, root: state };
   const place = locateMember(context.scope.origins, value, "state", "key");
-  checkSchema(context.scope, state, home, place);
+  checkSchema(context.scope, state, home);
   const stateType = declareType(
     context,
     { name: `${names.typeName}State`, from: `${names.label}.state`, schema: state, home, mode: "sent" },

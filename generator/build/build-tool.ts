@@ -28,21 +28,21 @@ export function buildTool(
   // Every list entry must say `type: object` at the root; what is left out is added, nothing else is touched.
   const schema = written ?? noArguments;
   const home = { document, root: schema };
-  const place = locateMember(scope.origins, value, "inputSchema", "key");
   if (written !== undefined) {
-    checkSchema(scope, written, home, place);
-    checkObjectRoot(scope, written, "inputSchema", place);
+    checkSchema(scope, written, home);
+    checkObjectRoot(scope, written, "inputSchema");
     checkArgumentNames(context, written);
     checkHeaders(context, written);
   }
   const { sent, applied } = declareArguments(context, names, `${names.label}.inputSchema`, schema, home);
   const output = schemaMember(value, "outputSchema");
   const outputHome = { document, root: output ?? true };
-  const outputPlace = locateMember(scope.origins, value, "outputSchema", "key");
   if (output !== undefined) {
-    checkSchema(scope, output, outputHome, outputPlace);
-    if (!isObject(output))
-      scope.report(diagnose("schema/root-object", outputPlace, { where: "outputSchema", actual: "a boolean" }));
+    checkSchema(scope, output, outputHome);
+    if (!isObject(output)) {
+      const place = locateMember(scope.origins, value, "outputSchema", "key");
+      scope.report(diagnose("schema/root-object", place, { where: "outputSchema", actual: "a boolean" }));
+    }
   }
   const outputType =
     output === undefined
@@ -62,8 +62,9 @@ export function buildTool(
     value["inherit"] === false ? { inputs: [], broken: new Set<string>() } : inherited(context, declared, everyTool);
   const args = { sent, applied, type: schemaType(scope.project, schema, home, true) };
   const [common] = buildCommon(context, declared, names, args, extra);
-  const inputSchema = withObjectType(selfContained(context, schema, home, place));
-  const outputSchema = output === undefined ? undefined : selfContained(context, output, outputHome, outputPlace);
+  const inputSchema = withObjectType(selfContained(context, schema, home, [value, "inputSchema"]));
+  const outputSchema =
+    output === undefined ? undefined : selfContained(context, output, outputHome, [value, "outputSchema"]);
   const outputObject = isObject(outputSchema) ? outputSchema : undefined;
   const check = value["outputCheck"];
   const listed: (readonly [string, Json])[] = [

@@ -2,7 +2,7 @@ import { dyn, string, type CelType } from "../cel/cel-type.js";
 import { schemaType } from "../cel/schema-type.js";
 import type { Variable } from "../cel/translation.js";
 import { diagnose } from "../diagnostics/diagnostic.js";
-import { locateMember, locatePath } from "../load/origin.js";
+import { locatePath } from "../load/origin.js";
 import { member, objectMember, schemaMember, textMember } from "../load/values.js";
 import { checkSchema } from "../resolve/check-schema.js";
 import { flatForm, type FlatForm } from "../resolve/flat-form.js";
@@ -122,7 +122,7 @@ function shape(context: BuildContext, owner: Owner, input: DeclaredInput, label:
     case "compute": {
       const schema = schemaMember(value, "compute") ?? true;
       const home = homeOf(document, schema);
-      checkSchema(scope, schema, home, locateMember(scope.origins, value, "compute", "key"));
+      checkSchema(scope, schema, home);
       const valueType = declareType(
         context,
         { name: owner.typeName + typeName, from: label, schema, home, mode: "sent" },

@@ -1,7 +1,7 @@
 import { diagnose } from "../diagnostics/diagnostic.js";
-import type { Location } from "../diagnostics/source-file.js";
+import { locateMember } from "../load/origin.js";
 import { isObject } from "../load/values.js";
-import type { JsonSchema } from "../model/model.js";
+import type { JsonObject, JsonSchema } from "../model/model.js";
 import { bundleSchema } from "../resolve/bundle-schema.js";
 import { hasMark, mark } from "../resolve/marks.js";
 import type { SchemaHome } from "../resolve/schema-home.js";
@@ -18,12 +18,14 @@ export interface DefinitionCount {
 /**
  * A schema as it is sent, with a copy of all that it refers to. Tools over many shared schemas become very many copies: beyond
  * all measure it is reported, and nothing is copied any more.
+ *
+ * @param member - of what declaration the schema is which member.
  */
 export function selfContained(
   context: BuildContext,
   schema: JsonSchema,
   home: SchemaHome,
-  place: Location | undefined,
+  member: readonly [JsonObject, string],
 ): JsonSchema {
   const { scope, definitions } = context;
   if (definitions.total > mostDefinitions) return schema;
@@ -31,6 +33,7 @@ export function selfContained(
   const bundled = refers ? bundleSchema(scope.project, schema, home) : schema;
   definitions.total += definitionCount(bundled);
   if (definitions.total > mostDefinitions) {
+    const place = locateMember(scope.origins, ...member, "key");
     scope.report(diagnose("schema/too-many-copies", place, { limit: mostDefinitions }));
   }
   return bundled;

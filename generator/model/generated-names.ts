@@ -32,16 +32,18 @@ export function inputConstantName(primitive: Primitive, input: InputModel): stri
   return `${ownerOf(primitive, input).codeName}${input.typeName}${input.kind === "compute" ? "Schema" : "Form"}`;
 }
 
+const suffixes = { tool: "Tool", prompt: "Prompt", resource: "Resource" } as const;
+
 /** The constant that declares a primitive: `provisionTool`. */
 export function declarationName(primitive: Pick<Primitive, "kind" | "codeName">): string {
-  const suffix = { tool: "Tool", prompt: "Prompt", resource: "Resource" }[primitive.kind];
-  return `${primitive.codeName}${suffix}`;
+  return `${primitive.codeName}${suffixes[primitive.kind]}`;
 }
+
+const verbs = { tool: "call", prompt: "get", resource: "read" } as const;
 
 /** The function that serves a primitive: `callProvision`. */
 export function functionName(primitive: Pick<Primitive, "kind" | "typeName">): string {
-  const verb = { tool: "call", prompt: "get", resource: "read" }[primitive.kind];
-  return `${verb}${primitive.typeName}`;
+  return `${verbs[primitive.kind]}${primitive.typeName}`;
 }
 
 /** The table of what a primitive asks: of its inputs, or of the questions of a flow by hand. */
@@ -57,11 +59,11 @@ export function partCallName(primitive: Primitive, input: InputModel): string {
 /** The kinds of all inputs. */
 export const kindsName = "kinds";
 
-/** A name that generated code declares, and what it is for. */
-export interface GeneratedName {
-  /** Where it must be the only one: a module, or the interface of what the author writes. */
-  readonly within: "calls" | "client" | "handlers" | "schemas" | "server";
-  readonly name: string;
+/** Where a name must be the only one: a module, or the interface of what the author writes. */
+export type NameSpace = "calls" | "client" | "handlers" | "schemas" | "server";
+
+/** What a name that generated code declares is for. */
+export interface NameOrigin {
   /** Absent: the server itself. */
   readonly primitive?: Primitive;
   readonly input?: InputModel;
@@ -69,83 +71,92 @@ export interface GeneratedName {
   readonly key?: string;
 }
 
+type PrimitiveOrigin = NameOrigin & { readonly primitive: Primitive };
+
+/** Is told of each name. */
+export type AddName = (within: NameSpace, name: string, origin: NameOrigin) => void;
+
 /**
  * The top-level names of generated modules, and the members of the author's interface. Those of `types.ts` are given out
  * one by one while the model is built, by the registry of types.
  */
-export function* generatedNames(model: Model): Generator<GeneratedName> {
+export function eachGeneratedName(model: Model, add: AddName): void {
   const { typeName } = model.server;
-  for (const name of [`${typeName}Handlers`, `create${typeName}Server`]) yield { within: "server", name };
-  for (const suffix of ["Fulfil", "Client", "ConnectOptions"]) yield { within: "client", name: typeName + suffix };
-  yield { within: "client", name: "contract" };
-  yield { within: "calls", name: kindsName };
+  const server: NameOrigin = {};
+  add("server", `${typeName}Handlers`, server);
+  add("server", `create${typeName}Server`, server);
+  for (const suffix of ["Fulfil", "Client", "ConnectOptions"]) add("client", typeName + suffix, server);
+  add("client", "contract", server);
+  add("calls", kindsName, server);
   for (const [primitive, inputs] of withOwnInputs(model)) {
-    yield* ofCalls(primitive);
-    yield* ofServer(primitive, inputs);
-    yield* ofClient(primitive);
-    yield* ofSchemas(primitive, inputs);
-    yield* ofHandlers(primitive, inputs);
+    const origin = { primitive };
+    addCalls(origin, add);
+    addServer(origin, inputs, add);
+    addClient(origin, add);
+    addSchemas(origin, inputs, add);
+    addHandlers(origin, inputs, add);
   }
 }
 
-function* ofCalls(primitive: Primitive): Generator<GeneratedName> {
-  const within = "calls";
-  yield { within, name: declarationName(primitive), primitive };
-  yield { within, name: functionName(primitive), primitive };
-  if (isManual(primitive) || primitive.inputs.length > 0) yield { within, name: tableName(primitive), primitive };
+function addCalls(origin: PrimitiveOrigin, add: AddName): void {
+  const { primitive } = origin;
+  add("calls", declarationName(primitive), origin);
+  add("calls", functionName(primitive), origin);
+  if (isManual(primitive) || primitive.inputs.length > 0) add("calls", tableName(primitive), origin);
 }
 
-function* ofServer(primitive: Primitive, inputs: readonly InputModel[]): Generator<GeneratedName> {
-  const within = "server";
+function addServer(origin: PrimitiveOrigin, inputs: readonly InputModel[], add: AddName): void {
+  const { primitive } = origin;
   const { typeName } = primitive;
   if (isManual(primitive)) {
-    for (const suffix of ["Ask", "Responses", "Call"]) yield { within, name: typeName + suffix, primitive };
+    for (const suffix of ["Ask", "Responses", "Call"]) add("server", typeName + suffix, origin);
     return;
   }
-  if (hasHandler(primitive)) yield { within, name: `${typeName}Call`, primitive };
-  if (primitive.inputs.length > 0) yield { within, name: `${typeName}Inputs`, primitive };
+  if (hasHandler(primitive)) add("server", `${typeName}Call`, origin);
+  if (primitive.inputs.length > 0) add("server", `${typeName}Inputs`, origin);
   for (const input of inputs) {
-    if (isComputed(input)) yield { within, name: partCallName(primitive, input), primitive, input };
+    if (isComputed(input)) add("server", partCallName(primitive, input), { primitive, input });
   }
 }
 
-function* ofClient(primitive: Primitive): Generator<GeneratedName> {
-  const within = "client";
+function addClient(origin: PrimitiveOrigin, add: AddName): void {
+  const { primitive } = origin;
   const { typeName } = primitive;
-  yield { within, name: declarationName(primitive), primitive };
-  yield { within, name: `${typeName}Method`, primitive };
-  if (primitive.kind === "tool") yield { within, name: `${typeName}Result`, primitive };
+  add("client", declarationName(primitive), origin);
+  add("client", `${typeName}Method`, origin);
+  if (primitive.kind === "tool") add("client", `${typeName}Result`, origin);
   if (!primitive.inputs.some(isAsked)) return;
-  for (const suffix of ["Answers", "Questions", "Pending"]) yield { within, name: typeName + suffix, primitive };
+  for (const suffix of ["Answers", "Questions", "Pending"]) add("client", typeName + suffix, origin);
 }
 
-function* ofSchemas(primitive: Primitive, inputs: readonly InputModel[]): Generator<GeneratedName> {
-  const within = "schemas";
+function addSchemas(origin: PrimitiveOrigin, inputs: readonly InputModel[], add: AddName): void {
+  const { primitive } = origin;
   if (primitive.kind === "tool") {
-    yield { within, name: inputSchemaName(primitive), primitive, key: "inputSchema" };
+    add("schemas", inputSchemaName(primitive), { primitive, key: "inputSchema" });
     if (primitive.outputSchema !== undefined) {
-      yield { within, name: outputSchemaName(primitive), primitive, key: "outputSchema" };
+      add("schemas", outputSchemaName(primitive), { primitive, key: "outputSchema" });
     }
   }
   if (primitive.flow.kind === "manual" && primitive.flow.stateSchema !== undefined) {
-    yield { within, name: stateSchemaName(primitive), primitive, key: "state" };
+    add("schemas", stateSchemaName(primitive), { primitive, key: "state" });
   }
   for (const input of inputs) {
     if (input.kind === "elicit" || input.kind === "compute") {
-      yield { within, name: inputConstantName(primitive, input), primitive, input };
+      add("schemas", inputConstantName(primitive, input), { primitive, input });
     }
   }
 }
 
-function* ofHandlers(primitive: Primitive, inputs: readonly InputModel[]): Generator<GeneratedName> {
-  const within = "handlers";
-  if (hasHandler(primitive)) yield { within, name: primitive.codeName, primitive };
+function addHandlers(origin: PrimitiveOrigin, inputs: readonly InputModel[], add: AddName): void {
+  const { primitive } = origin;
+  if (hasHandler(primitive)) add("handlers", primitive.codeName, origin);
   for (const input of inputs) {
-    if (!isComputed(input)) continue;
-    yield { within, name: handlerKey(ownerOf(primitive, input), input.name), primitive, input };
+    if (isComputed(input)) {
+      add("handlers", handlerKey(ownerOf(primitive, input), input.name), { primitive, input });
+    }
   }
   const place = primitive.kind === "prompt" ? "arguments" : "variables";
   for (const argument of completed(primitive)) {
-    yield { within, name: handlerKey(primitive, argument), primitive, key: `${place}.${argument}` };
+    add("handlers", handlerKey(primitive, argument), { primitive, key: `${place}.${argument}` });
   }
 }

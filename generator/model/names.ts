@@ -1,17 +1,17 @@
 /** Words of a name on the wire: split at everything that is neither a letter nor a digit, and where the case changes. */
 function words(name: string): readonly string[] {
-  // Most names are one word in small letters.
-  if (/^[a-z][a-z\d]*$/.test(name)) return [name];
-  const plain = name
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
-    // A script that identifiers of other tools cannot hold stays distinguishable by its code points.
-    .replaceAll(/[\u{80}-\u{10ffff}]/gu, (character) => ` u${(character.codePointAt(0) ?? 0).toString(16)} `);
-  return plain
-    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
-    .split(/[^A-Za-z\d]+/)
-    .filter((word) => word !== "");
+  return inAscii(name).match(/[A-Z]+(?=[A-Z][a-z])|[A-Z]*[a-z\d]+|[A-Z]+/g) ?? [];
+}
+
+function inAscii(name: string): string {
+  if (!/[\u{80}-\u{10ffff}]/u.test(name)) return name;
+  return (
+    name
+      .normalize("NFKD")
+      .replaceAll(/\p{M}/gu, "")
+      // A script that identifiers of other tools cannot hold stays distinguishable by its code points.
+      .replaceAll(/[\u{80}-\u{10ffff}]/gu, (character) => ` u${(character.codePointAt(0) ?? 0).toString(16)} `)
+  );
 }
 
 const capitalise = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
@@ -34,20 +34,20 @@ export function camelCase(name: string, prefix = "value"): string {
 
 export const codeNamePattern: RegExp = /^[a-z][A-Za-z\d]*$/;
 
+const reservedNames: ReadonlyMap<string, string> = new Map([
+  ["constructor", "a class has this member already"],
+  ["prototype", "a class has this member already"],
+  ["everyTool", "the functions of `everyTool` are called so"],
+  ["then", "an object with this member is taken for a promise"],
+  ["close", "the generated client has this member already"],
+  ["connection", "the generated client has this member already"],
+  ...["toString", "valueOf", "toJSON", "toLocaleString", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable"].map(
+    (name) => [name, "every object has this member already"] as const,
+  ),
+]);
+
 /** Why a camelCase name cannot be a property of the client or of the handlers; undefined when it can. */
-export function reservedName(name: string): string | undefined {
-  if (name === "constructor" || name === "prototype") return "a class has this member already";
-  if (name === "everyTool") return "the functions of `everyTool` are called so";
-  if (name === "then") return "an object with this member is taken for a promise";
-  if (name === "close" || name === "connection") return "the generated client has this member already";
-  if (name === "toString" || name === "valueOf" || name === "toJSON" || name === "toLocaleString") {
-    return "every object has this member already";
-  }
-  if (name === "hasOwnProperty" || name === "isPrototypeOf" || name === "propertyIsEnumerable") {
-    return "every object has this member already";
-  }
-  return undefined;
-}
+export const reservedName = (name: string): string | undefined => reservedNames.get(name);
 
 const globalTypes: ReadonlySet<string> = new Set(
   "Any Unknown Never String Number Boolean Object Symbol Function Array Record Promise Partial Readonly Pick Omit Date Error Map Set Undefined Null Void Bigint BigInt P0".split(

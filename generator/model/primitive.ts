@@ -19,6 +19,7 @@ export function primitives(model: Model): readonly Primitive[] {
 export function withOwnInputs(model: Model): readonly (readonly [Primitive, readonly InputModel[]])[] {
   const seen = new Set<string>();
   return primitives(model).map((primitive) => {
+    if (primitive.inputs.length === 0) return [primitive, primitive.inputs];
     const inputs = primitive.inputs.filter(({ shared, name }) => shared !== true || !seen.has(name));
     for (const { shared, name } of inputs) if (shared === true) seen.add(name);
     return [primitive, inputs];

@@ -1,8 +1,7 @@
 import { diagnose } from "../diagnostics/diagnostic.js";
-import type { Location } from "../diagnostics/source-file.js";
-import { locate, locateMember } from "../load/origin.js";
+import { locateMember } from "../load/origin.js";
 import { isObject, kindOf, textMember } from "../load/values.js";
-import type { Json, JsonObject } from "../model/model.js";
+import type { JsonObject, JsonSchema } from "../model/model.js";
 import { checkContradictions } from "./check-contradictions.js";
 import { dialectOf } from "./dialect.js";
 import { keywordRules, type CheckedRoot } from "./keyword-rules.js";
@@ -20,16 +19,11 @@ import { isTypeName } from "./type-names.js";
  */
 export function checkSchema(
   scope: Scope,
-  schema: Json,
+  schema: JsonSchema,
   home: SchemaHome,
-  place: Location | undefined,
   as: "schema" | "form" = "schema",
 ): void {
   if (typeof schema === "boolean") return;
-  if (!isObject(schema)) {
-    scope.report(diagnose("schema/not-a-schema", place, { actual: kindOf(schema) }));
-    return;
-  }
   // What is referred to waits in a list: a chain of references may be longer than the stack is deep.
   const waiting: SchemaTarget[] = [];
   checkRoot(scope, schema, home, as === "form", waiting);
@@ -99,18 +93,9 @@ function checkUnknownKeyword(scope: Scope, schema: JsonObject, keyword: string):
 }
 
 /** Checks that the root can only be an object: what MCP lets travel as arguments, and as a form. */
-export function checkObjectRoot(scope: Scope, schema: JsonObject, where: string, place: Location | undefined): void {
+export function checkObjectRoot(scope: Scope, schema: JsonObject, where: string): void {
   const type = schema["type"];
   if (type === undefined || type === "object" || (typeof type === "string" && !isTypeName(type))) return;
   const actual = typeof type === "string" ? type : "one of several types";
-  scope.report(
-    diagnose(
-      "schema/root-object",
-      locateMember(scope.origins, schema, "type") ?? place ?? locate(scope.origins, schema),
-      {
-        where,
-        actual,
-      },
-    ),
-  );
+  scope.report(diagnose("schema/root-object", locateMember(scope.origins, schema, "type"), { where, actual }));
 }

@@ -34,9 +34,9 @@ export function flatForm(
   writtenHome: SchemaHome,
   place: Location | undefined,
 ): FlatForm {
-  checkSchema(scope, written, writtenHome, place, "form");
+  checkSchema(scope, written, writtenHome, "form");
   const { schema, home } = sharedForm(scope, written, writtenHome);
-  checkObjectRoot(scope, schema, "a form", place);
+  checkObjectRoot(scope, schema, "a form");
   checkRootKeywords(scope, schema);
   const properties = isObject(schema["properties"]) ? schema["properties"] : {};
   const flat: [string, Json][] = [];

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { generatedNames } from "../../generator/model/generated-names.js";
+import { eachGeneratedName } from "../../generator/model/generated-names.js";
 import type { Model } from "../../generator/model/model.js";
 import { createPrinter, type SourcePrinter } from "../../generator/render/source-printer.js";
 import { printCalls } from "../../templates/calls.js";
@@ -123,12 +123,10 @@ const specs = [
 it.each(specs)("knows every name that generated modules declare: %s", async (path) => {
   const text = readFileSync(new URL(path, import.meta.url), "utf8");
   const model = await loadGood(text, { "text.md": "Hello" });
-  const listed = [...generatedNames(model)];
-  const names = (within: string): readonly string[] =>
-    listed
-      .filter((generated) => generated.within === within)
-      .map(({ name }) => name)
-      .sort();
+  const listed: (readonly [string, string])[] = [];
+  eachGeneratedName(model, (within, name) => void listed.push([within, name]));
+  const names = (wanted: string): readonly string[] =>
+    listed.flatMap(([within, name]) => (within === wanted ? [name] : [])).sort();
   expect(names("calls")).toEqual(declared(model, printCalls));
   expect(names("server")).toEqual(declared(model, printServer));
   expect(names("client")).toEqual(declared(model, printClient));
