@@ -102,6 +102,7 @@ it("gives the limits as the runtime has them", () => {
   const sessions = number("http/legacy-sessions.ts", "defaultMaxSessions");
   const idle = minutes(number("http/legacy-sessions.ts", "defaultIdle"));
   expect(rows).toContain(`| 2025-era sessions | ${sessions}, closed after ${idle} minutes of silence |`);
+  expect(rows).toContain(`name of a member in it | ${number("http/long-names.ts", "longestName")} characters |`);
   expect(rows).toContain(`that lost its stream | ${number("http/event-store.ts", "keptEvents")} |`);
   expect(rows).toContain(`that they have together | ${number("http/event-store.ts", "keptCharacters")} |`);
   expect(rows).toContain(`connection watches | ${number("server/changes.ts", "mostWatched")} |`);

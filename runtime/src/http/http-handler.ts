@@ -15,6 +15,7 @@ import { quiet } from "../server/quietly.js";
 import type { ServerFactory } from "../server/server-factory.js";
 import { checkInstances, type InstancesOptions } from "./instances.js";
 import { type LegacySessionLimits, legacySessions } from "./legacy-sessions.js";
+import { hasLongName } from "./long-names.js";
 import { headerMismatch, type ParamHeader, paramHeaders, toolCallOf } from "./param-headers.js";
 import { refusal } from "./refusal.js";
 import { scopeChallenge } from "./scope-challenge.js";
@@ -50,6 +51,7 @@ export interface HttpHandler {
 
 const defaultMaxBodyBytes = 4_194_304;
 const headerMismatchCode = -32_020;
+const invalidParamsCode = -32_602;
 const internalErrorCode = -32_603;
 
 /**
@@ -98,6 +100,9 @@ export function httpHandler(factory: ServerFactory, options: HttpHandlerOptions 
       const body = parseJson(read.text);
       // The SDK has its own answer to what is not JSON.
       if (body === undefined) return modern.fetch(withBody(request, read.text), authInfo);
+      if (hasLongName(read.text, body)) {
+        return refusal(400, "A name in this request is too long", body, invalidParamsCode);
+      }
       const challenge = scopeChallenge(factory, body, caller);
       if (challenge !== undefined) return challenge;
       if (await isLegacyRequest(request, body)) return legacy.fetch(request, body, caller);
