@@ -121,7 +121,7 @@ function printInputTable(model: Model, primitive: Primitive, printer: SourcePrin
 ];`;
 }
 
-/** What is called like the method but for the shape of its request and result. */
+/** The method of each kind of primitive, and the functions of the runtime that serve it. */
 export const methods = {
   tool: { name: "tools/call", verb: "call", open: "openTool", complete: "completeTool" },
   prompt: { name: "prompts/get", verb: "get", open: "openPrompt", complete: "completePrompt" },

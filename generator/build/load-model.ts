@@ -10,8 +10,8 @@ import type { Model } from "../model/model.js";
 
 /**
  * Reads a spec and everything it refers to, checks it, and builds the model. Never throws for a bad document: all problems
- * are reported, sorted and not a flood of them, and there is no model when one of them is an error. The files are those that were read, also when
- * there is no model.
+ * are reported, sorted, of each kind a hundred at most, and there is no model when one of them is an error. The files are those
+ * that were read, also when there is no model.
  */
 export async function loadModel(
   entryPath: string,

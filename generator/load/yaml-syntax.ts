@@ -56,8 +56,8 @@ export function composeYaml(text: string): ComposedYaml {
 }
 
 /**
- * The tokens of a text, up to the last error that is told. Reading them takes no more stack for a deep one, but what the library does with them does, and near the
- * end of the stack it does not fail but takes the process along.
+ * The tokens of a text, up to the last error that is told. Reading them takes no more stack for a deep one, but what the library
+ * does with them does, and near the end of the stack it does not fail but takes the process along.
  */
 function* shallowTokens(text: string): Generator<CST.Token> {
   const parser = new Parser();

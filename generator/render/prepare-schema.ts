@@ -107,7 +107,8 @@ function apart(body: PreparedSchema): PreparedSchema {
 }
 
 function commentOf(schema: JsonObject): { description?: string } {
-  const description = memberComment(schema);
+  // The compiler would tear what ends a comment apart; this is how it is printed.
+  const description = memberComment(schema).replaceAll("*/", "*\\/");
   return description === "" ? {} : { description };
 }
 

@@ -213,6 +213,15 @@ test("a name for another name is an alias, which the library would lose", async 
 });
 
 test.each([{}, { anyOf: [{ required: ["a"] }, { required: ["b"] }] }])(
+  "a comment keeps what it says of paths, whoever makes the type",
+  async (more) => {
+    const properties = { a: { type: "string", description: "Files, as in **/*.ts and src/*/" } };
+    const { A } = await compiled({ A: { type: "object", properties, ...more } });
+    expect(A).toContain("/** Files, as in **\\/*.ts and src/*\\/ */");
+  },
+);
+
+test.each([{}, { anyOf: [{ required: ["a"] }, { required: ["b"] }] }])(
   "only a member that is deprecated has the tag, whatever a text says",
   async (more) => {
     const properties = {
