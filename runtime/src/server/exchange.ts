@@ -41,24 +41,24 @@ export interface CallContext {
   closeStream(): void;
 }
 
-/**
- * The capabilities that hold for this request: its own envelope (MCP 2026-07-28, per-request capabilities), or what a 2025-era
- * client declared when it connected.
- */
+/** What a request says of its client (MCP 2026-07-28, per-request capabilities). */
+interface Envelope {
+  readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
+  readonly [CLIENT_INFO_META_KEY]?: Implementation;
+}
+
+/** The entry that serves the request has checked its shape; a 2025-era client sends none. */
+function envelopeOf({ context }: Exchange): Envelope | undefined {
+  return trusted<Envelope | undefined>(context.mcpReq.envelope);
+}
+
+/** The capabilities that hold for this request: of its own envelope, or what a 2025-era client declared when it connected. */
 export function clientCapabilities(exchange: Exchange): ClientCapabilities | undefined {
-  // The entry that serves the request has checked the envelope's shape.
-  const declared = trusted<ClientCapabilities | undefined>(fromEnvelope(exchange, CLIENT_CAPABILITIES_META_KEY));
-  return declared ?? exchange.server.getClientCapabilities();
+  return envelopeOf(exchange)?.[CLIENT_CAPABILITIES_META_KEY] ?? exchange.server.getClientCapabilities();
 }
 
 function clientInfo(exchange: Exchange): Implementation | undefined {
-  const declared = trusted<Implementation | undefined>(fromEnvelope(exchange, CLIENT_INFO_META_KEY));
-  return declared ?? exchange.server.getClientVersion();
-}
-
-function fromEnvelope(exchange: Exchange, key: string): unknown {
-  const envelope: object | undefined = exchange.context.mcpReq.envelope;
-  return envelope === undefined ? undefined : Reflect.get(envelope, key);
+  return envelopeOf(exchange)?.[CLIENT_INFO_META_KEY] ?? exchange.server.getClientVersion();
 }
 
 /** The context of one request. Its functions may be taken out of it. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, own, setOwn } from "../json/plain-object.js";
+import { isObject, type JsonObject, setOwn } from "../json/plain-object.js";
 import { dereference } from "./reference.js";
 
 /**
@@ -68,8 +68,9 @@ function fillObject(members: readonly Member[], value: unknown): unknown {
   if (!isObject(value)) return value;
   let copy: JsonObject | undefined;
   for (const { name, make, fill } of members) {
-    const current = own(value, name);
-    const next = Object.hasOwn(value, name) ? fill(current) : make === undefined ? undefined : fill(make());
+    const present = Object.hasOwn(value, name);
+    const current = present ? value[name] : undefined;
+    const next = present ? fill(current) : make === undefined ? undefined : fill(make());
     if (next === current) continue;
     copy ??= copyOf(value);
     setOwn(copy, name, next);
