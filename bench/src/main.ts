@@ -7,6 +7,7 @@ import { canCountInstructions } from "./measure/instructions.js";
 import { generate } from "./sections/generate.js";
 import { instructions } from "./sections/instructions.js";
 import { inMemory, throughHttp } from "./sections/one-leg.js";
+import { oneLegInstructions } from "./sections/one-leg-instructions.js";
 import { twoLegs } from "./sections/two-legs.js";
 import { typeCheck } from "./sections/type-check.js";
 
@@ -27,6 +28,14 @@ const sections: ReadonlyMap<string, Section> = new Map([
   ["generate", { title: "Processor time of `parley generate`", run: generate }],
   ["bundle-size", { title: "What the runtime adds to a bundle, gzip", run: bundleSize }],
   ["type-check", { title: "Type-check of the output of 1000 tools", run: typeCheck }],
+  [
+    "one-leg-instructions",
+    {
+      title: "A call of one leg, in instructions, counted by valgrind",
+      run: oneLegInstructions,
+      possible: canCountInstructions,
+    },
+  ],
   ["instructions", { title: "Instructions, counted by valgrind", run: instructions, possible: canCountInstructions }],
 ]);
 
