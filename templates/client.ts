@@ -19,7 +19,6 @@ import {
   typeArguments,
   verbatim,
   type Code,
-  type Hole,
 } from "../generator/render/code.js";
 import { memberAccess, memberKey, propertyKey } from "../generator/render/literals.js";
 import { client, contract } from "../generator/render/runtime-symbols.js";
@@ -134,7 +133,7 @@ function askedType(input: AskedInput): Code {
 }
 
 /** The type arguments of the function that makes a method. */
-function methodArguments(primitive: Primitive): Hole {
+function methodArguments(primitive: Primitive): Code {
   const args = typeRef(primitive.argumentsInputType);
   const items = [argumentsAreOptional(primitive) ? code`${args} | undefined` : args];
   if (primitive.kind === "tool") items.push(outputType(primitive));

@@ -9,7 +9,7 @@ import type {
   TextTemplate,
 } from "../generator/model/model.js";
 import { isAsked, ownerOf, type Primitive } from "../generator/model/primitive.js";
-import { code, joined, json, lines, object, verbatim, type Code, type Hole } from "../generator/render/code.js";
+import { code, joined, json, lines, object, verbatim, type Code } from "../generator/render/code.js";
 import { memberAccess, propertyKey } from "../generator/render/literals.js";
 import { server } from "../generator/render/runtime-symbols.js";
 import { schemaRef, typeRef } from "./names.js";
@@ -23,7 +23,7 @@ export function inputEntry(primitive: Primitive, input: InputModel): Code {
     code`name: ${json(input.name)},`,
     code`needs: ${json(input.needs)},`,
   ];
-  if (input.when !== undefined) members.push(code`when: ${lambda([input.when], [expression(input.when)])},`);
+  if (input.when !== undefined) members.push(code`when: ${lambda([input.when], expression(input.when))},`);
   members.push(...question(primitive, input));
   if (isAsked(input)) members.push(...policies(input));
   return code`{\n  ${lines(members)}\n},`;
@@ -34,12 +34,12 @@ function question(primitive: Primitive, input: Exclude<InputModel, ClientModel>)
     case "elicit":
       return [elicitQuestion(primitive, input)];
     case "confirm":
-      return [code`message: ${lambda(holes(input.message), [text(input.message)])},`];
+      return [code`message: ${lambda(holes(input.message), text(input.message))},`];
     case "elicitUrl":
       return [
         code`question: ${lambda(
           [...holes(input.message), ...holes(input.url)],
-          [code`({\n  message: ${text(input.message)},\n  url: ${text(input.url)},\n})`],
+          code`({\n  message: ${text(input.message)},\n  url: ${text(input.url)},\n})`,
         )},`,
         ...(input.completion ? [handlerCall("completed", primitive, input)] : []),
       ];
@@ -72,7 +72,7 @@ function elicitQuestion(primitive: Primitive, input: ElicitModel): Code {
   });
   const schema = choices.length === 0 ? form : code`${server.value("withChoices")}(${form}, ${object(choices)})`;
   const used = [...holes(input.message), ...input.choices.map(({ from }) => from)];
-  return code`question: ${lambda(used, [code`({\n  message: ${text(input.message)},\n  requestedSchema: ${schema},\n})`])},`;
+  return code`question: ${lambda(used, code`({\n  message: ${text(input.message)},\n  requestedSchema: ${schema},\n})`)},`;
 }
 
 function sampleRequest(input: SampleModel): Code {
@@ -97,7 +97,7 @@ function sampleRequest(input: SampleModel): Code {
     used.push(value);
     members.push(code`${verbatim(name)}: ${expression(value)},`);
   }
-  return code`request: ${lambda(used, [code`({\n  ${lines(members)}\n})`])},`;
+  return code`request: ${lambda(used, code`({\n  ${lines(members)}\n})`)},`;
 }
 
 /** What happens when the answer is no, is wrong, or cannot be given; defaults are left out. */
@@ -130,27 +130,25 @@ function policies(input: AskedInputBase & InputModel): Code[] {
     const checks = input.checks.map(({ rule, message }) => {
       const used = [rule, ...holes(message)];
       return code`{
-  rule: ${lambda([rule], [expression(rule)], answer)},
-  message: ${lambda(used.slice(1), [text(message)], answer)},
+  rule: ${lambda([rule], expression(rule), answer)},
+  message: ${lambda(used.slice(1), text(message), answer)},
 },`;
     });
     members.push(code`checks: [\n  ${lines(checks)}\n],`);
   }
   if (input.pins.length > 0) {
     const values = input.pins.map(expression);
-    members.push(
-      code`pins: ${lambda(input.pins, [code`[${values.flatMap((value, index) => (index > 0 ? [verbatim(", "), value] : [value]))}]`])},`,
-    );
+    members.push(code`pins: ${lambda(input.pins, code`[${joined(values, ", ")}]`)},`);
   }
   return members;
 }
 
 function textLambda(template: TextTemplate): Code {
-  return lambda(holes(template), [text(template)]);
+  return lambda(holes(template), text(template));
 }
 
 /** An arrow function over as many of `args`, `inputs` and `answer` as its body names. */
-function lambda(used: readonly Expression[], body: readonly Hole[], answer?: Code): Code {
+function lambda(used: readonly Expression[], body: Code, answer?: Code): Code {
   const named: Code[] = [];
   const withAnswer = mentions(used, "answer");
   const withInputs = mentions(used, "inputs");

@@ -1,5 +1,5 @@
 import type { ContentModel, Expression, TextTemplate } from "../generator/model/model.js";
-import { code, joined, json, verbatim, type Code, type Hole } from "../generator/render/code.js";
+import { code, joined, json, verbatim, type Code } from "../generator/render/code.js";
 import { stringLiteral, templateText } from "../generator/render/literals.js";
 import { expressionSymbol } from "../generator/render/runtime-symbols.js";
 
@@ -11,7 +11,7 @@ import { expressionSymbol } from "../generator/render/runtime-symbols.js";
 export function expression({ code: source, symbols }: Expression): Code {
   if (symbols.length === 0) return verbatim(source);
   const names = new RegExp(`(?<![\\w$.])(${symbols.join("|")})(?=\\()`, "g");
-  const pieces: Hole[] = [];
+  const pieces: Code[] = [];
   let end = 0;
   for (const match of source.matchAll(names)) {
     pieces.push(verbatim(source.slice(end, match.index)), expressionSymbol(match[0]));
@@ -26,10 +26,10 @@ export function text(template: TextTemplate): Code {
   if (template.every((part) => typeof part === "string")) return verbatim(stringLiteral(template.join("")));
   const [only] = template;
   if (template.length === 1 && typeof only === "object" && only.type === "string") return expression(only);
-  const parts: Hole[] = template.map((part) =>
+  const parts = template.map((part) =>
     typeof part === "string" ? verbatim(templateText(part)) : code`\${${expression(part)}}`,
   );
-  return code`\`${parts}\``;
+  return code`\`${joined(parts, "")}\``;
 }
 
 /** A text with its holes as they stand in the document, for comments. */

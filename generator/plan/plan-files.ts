@@ -10,7 +10,7 @@ import { printServer } from "../../templates/server.js";
 import { printTypes } from "../../templates/types.js";
 import type { Model } from "../model/model.js";
 import { compileTypes } from "../render/compile-types.js";
-import { createPrinter, type SourcePrinter } from "../render/source-printer.js";
+import { printModule, type SourcePrinter } from "../render/source-printer.js";
 
 /** One file of the emitted package: where it goes (POSIX, inside the output folder), and how its text is made. */
 export interface FilePlan {
@@ -20,13 +20,9 @@ export interface FilePlan {
 
 /** Every file that a model becomes. Nothing is rendered yet. */
 export function planFiles(model: Model): readonly FilePlan[] {
-  const module = (name: string, print: (printer: SourcePrinter) => void | Promise<void>): FilePlan => ({
+  const module = (name: string, print: (printer: SourcePrinter) => void): FilePlan => ({
     path: `src/${name}.ts`,
-    async render() {
-      const printer = createPrinter(header(model));
-      await print(printer);
-      return printer.text();
-    },
+    render: () => printModule(header(model), print),
   });
   return [
     { path: "README.md", render: () => readme(model) },
@@ -37,7 +33,13 @@ export function planFiles(model: Model): readonly FilePlan[] {
     module("schemas", (printer) => printSchemas(model, printer)),
     module("sealing", (printer) => printSealing(model, printer)),
     module("server", (printer) => printServer(model, printer)),
-    module("types", async (printer) => printTypes(model, await compileTypes(model.types), printer)),
+    {
+      path: "src/types.ts",
+      async render() {
+        const compiled = await compileTypes(model.types);
+        return printModule(header(model), (printer) => printTypes(model, compiled, printer));
+      },
+    },
     { path: "tsconfig.json", render: () => tsconfigJson() },
   ];
 }

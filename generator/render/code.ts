@@ -1,4 +1,16 @@
-import type { Json } from "../model/model.js";
+import type { Json, JsonObject } from "../model/model.js";
+import { scalarLiteral } from "./literals.js";
+
+/**
+ * A piece of source code. Text stays as it is; the other pieces become text when the column at which they start is known,
+ * and symbols when it is known what they are called.
+ */
+export type Code = Source | ImportSymbol | JsonPart | ListPart | FittedPart | DocPart | JoinedPart | Template;
+
+declare const isSource: unique symbol;
+
+/** Text that is code already. For the compiler alone it differs from other text, which must not get into a hole as it is. */
+export type Source = string & { readonly [isSource]: true };
 
 /** A name that a generated file imports. Used once as a value, it is imported as a value; else type-only. */
 export interface ImportSymbol {
@@ -12,19 +24,10 @@ export interface ImportSymbol {
   readonly key: string;
 }
 
-export function importSymbol(
-  name: string,
-  from: string,
-  options: { readonly namespace?: boolean; readonly typeOnly?: boolean } = {},
-): ImportSymbol {
-  const { namespace = false, typeOnly = false } = options;
-  return { kind: "symbol", name, from, namespace, typeOnly, key: `${from} ${name}` };
-}
-
-/** A JSON value, laid out when its column is known. */
+/** A list or an object, as a literal. */
 export interface JsonPart {
   readonly kind: "json";
-  readonly value: Json;
+  readonly value: JsonObject | readonly Json[];
 }
 
 /** Items on one line if they fit, else one a line. */
@@ -46,7 +49,7 @@ export interface FittedPart {
   readonly broken: Code;
 }
 
-/** A comment, wrapped when its column is known. */
+/** A comment, wrapped where it is too long. */
 export interface DocPart {
   readonly kind: "doc";
   readonly text: string;
@@ -59,74 +62,59 @@ export interface DocTag {
   readonly text: string;
 }
 
-export interface Code {
-  readonly kind: "code";
-  readonly parts: readonly Part[];
-  /** Whether its own text has line ends; what its other parts become may have more. */
-  readonly multiline: boolean;
+/** Pieces with a separator between them. */
+export interface JoinedPart {
+  readonly kind: "joined";
+  readonly pieces: readonly Code[];
+  readonly separator: string;
 }
 
-export type Part = string | ImportSymbol | JsonPart | ListPart | FittedPart | DocPart | Code;
-
-/** What may stand in a hole. A bare string may not: text of a document has to pass through `literals.ts`. */
-export type Hole = Exclude<Part, string> | readonly Hole[];
+/** Literals, with a hole between each two of them. */
+export interface Template {
+  readonly kind: "template";
+  readonly literals: readonly string[];
+  readonly holes: readonly Code[];
+}
 
 /**
- * Source code with holes. The literal parts are code; a hole takes symbols, literals, comments, other code, or lists of
- * these. Lines of a hole are indented like the line on which it stands.
+ * Source code with holes. The literal parts are code; a hole takes symbols, literals, comments, other code. Lines of a hole
+ * are indented like the line on which it stands.
  */
-export function code(literals: TemplateStringsArray, ...holes: readonly Hole[]): Code {
-  const parts: Part[] = [];
-  let multiline = false;
-  for (let index = 0; index < literals.length; index += 1) {
-    const literal = literals[index] ?? "";
-    multiline ||= literal.includes("\n");
-    add(parts, literal);
-    const hole = holes[index];
-    if (hole !== undefined) push(parts, hole);
-  }
-  return { kind: "code", parts, multiline };
-}
-
-function push(parts: Part[], hole: Hole): void {
-  if (isList(hole)) for (const item of hole) push(parts, item);
-  // Only the lines of a piece are indented: the parts of one without line ends are as good as parts of what is around it.
-  else if (hole.kind === "code" && !hole.multiline) for (const part of hole.parts) add(parts, part);
-  else parts.push(hole);
-}
-
-/** Adds a part; text goes together with the text before it. */
-function add(parts: Part[], part: Part): void {
-  const last = parts[parts.length - 1];
-  if (typeof part !== "string" || typeof last !== "string") {
-    if (part !== "") parts.push(part);
-  } else parts[parts.length - 1] = last + part;
-}
-
-function isList(hole: Hole): hole is readonly Hole[] {
-  return Array.isArray(hole);
+export function code(literals: TemplateStringsArray, ...holes: readonly Code[]): Template {
+  return { kind: "template", literals, holes };
 }
 
 /** Text that is code already: an identifier, a translated expression, a result of `literals.ts`. */
-export function verbatim(text: string): Code {
-  return { kind: "code", parts: [text], multiline: text.includes("\n") };
+export function verbatim(text: string): Source {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whoever calls it says so
+  return text as Source;
 }
 
-export const empty: Code = { kind: "code", parts: [], multiline: false };
+export const empty: Source = verbatim("");
 
-export function json(value: Json): JsonPart {
-  return { kind: "json", value };
+export function importSymbol(
+  name: string,
+  from: string,
+  options: { readonly namespace?: boolean; readonly typeOnly?: boolean } = {},
+): ImportSymbol {
+  const { namespace = false, typeOnly = false } = options;
+  return { kind: "symbol", name, from, namespace, typeOnly, key: `${from} ${name}` };
+}
+
+/** A JSON value as a literal. */
+export function json(value: Json): Code {
+  return typeof value === "object" && value !== null ? { kind: "json", value } : verbatim(scalarLiteral(value));
 }
 
 /** A comment of paragraphs, and of tags after them. */
 export function doc(...content: readonly (string | DocTag | undefined)[]): DocPart {
-  const paragraphs: string[] = [];
+  let text = "";
   const tags: DocTag[] = [];
   for (const part of content) {
     if (typeof part === "object") tags.push(part);
-    else if (part !== undefined && part !== "") paragraphs.push(part);
+    else if (part !== undefined && part !== "") text = text === "" ? part : `${text}\n\n${part}`;
   }
-  return { kind: "doc", text: paragraphs.join("\n\n"), tags };
+  return { kind: "doc", text, tags };
 }
 
 export function deprecated(reason: string | undefined): DocTag | undefined {
@@ -134,47 +122,42 @@ export function deprecated(reason: string | undefined): DocTag | undefined {
 }
 
 /** Pieces one after another, with a separator between them. */
-export function joined(pieces: readonly Hole[], separator: string): Code {
-  const parts: Part[] = [];
-  for (let index = 0; index < pieces.length; index += 1) {
-    if (index > 0) add(parts, separator);
-    push(parts, pieces[index] ?? empty);
-  }
-  return { kind: "code", parts, multiline: pieces.length > 1 && separator.includes("\n") };
+export function joined(pieces: readonly Code[], separator: string): JoinedPart {
+  return { kind: "joined", pieces, separator };
 }
 
 /** Pieces one a line. */
-export function lines(pieces: readonly Hole[]): Code {
+export function lines(pieces: readonly Code[]): JoinedPart {
   return joined(pieces, "\n");
 }
 
 /** `{ a: 1, b }`, on one line where it fits. */
-export function object(items: readonly Code[]): Hole {
+export function object(items: readonly Code[]): Code {
   return items.length === 0
     ? verbatim("{}")
     : { kind: "list", open: "{", items, close: "}", padded: true, trailingComma: true };
 }
 
 /** `[a, b]`, on one line where it fits. */
-export function array(items: readonly Code[]): Hole {
+export function array(items: readonly Code[]): Code {
   return items.length === 0
     ? verbatim("[]")
     : { kind: "list", open: "[", items, close: "]", padded: false, trailingComma: true };
 }
 
 /** `(a, b)`, on one line where it fits. */
-export function parameters(items: readonly Code[]): Hole {
+export function parameters(items: readonly Code[]): Code {
   return items.length === 0
     ? verbatim("()")
     : { kind: "list", open: "(", items, close: ")", padded: false, trailingComma: true };
 }
 
 /** `<A, B>`, on one line where it fits. */
-export function typeArguments(items: readonly Code[]): Hole {
+export function typeArguments(items: readonly Code[]): Code {
   return { kind: "list", open: "<", items, close: ">", padded: false, trailingComma: false };
 }
 
 /** `flat` where it fits on the line, else `broken`. */
-export function fitted(flat: Code, broken: Code): Hole {
+export function fitted(flat: Code, broken: Code): Code {
   return { kind: "fitted", flat, broken };
 }

@@ -25,7 +25,7 @@ export function docComment(text: string, indent = 0, tags: readonly string[] = [
   const wrapped = broken(body).map(untagged);
   if (wrapped.length > 0 && tagged.length > 0) wrapped.push("");
   for (const lines of tagged) wrapped.push(...broken(lines).map((line, at) => (at === 0 ? line : untagged(line))));
-  return `/**\n${wrapped.map((line) => (line === "" ? " *" : ` * ${line}`)).join("\n")}\n */`;
+  return `/**\n${wrapped.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */`;
 }
 
 /** The lines of a text, without the empty ones around it. */

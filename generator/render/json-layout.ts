@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../model/model.js";
-import { numberLiteral, propertyKey, stringLiteral } from "./literals.js";
+import { propertyKey, scalarLiteral } from "./literals.js";
 
 export interface JsonLayout {
   /** Column at which the value starts. */
@@ -10,25 +10,26 @@ export interface JsonLayout {
 }
 
 /** A JSON value as an object literal: on one line if it fits, else one member a line with trailing commas. */
-export function layoutJson(value: Json, layout: JsonLayout): string {
-  const room = layout.columns - layout.column - 1;
-  const flat = flatJson(value, room);
-  if (flat !== undefined) return flat;
-  const indent = layout.indent + 2;
-  const pad = " ".repeat(indent);
-  const end = " ".repeat(layout.indent);
+export function layoutJson(value: Json, { column, indent, columns }: JsonLayout): string {
+  return flatJson(value, columns - column - 1) ?? brokenJson(value, indent, columns);
+}
+
+function brokenJson(value: Json, indent: number, columns: number): string {
+  if (typeof value !== "object" || value === null) return scalarLiteral(value);
+  const inner = indent + 2;
+  const pad = `\n${" ".repeat(inner)}`;
+  const end = `\n${" ".repeat(indent)}`;
+  const member = (head: string, item: Json): string => {
+    const text = flatJson(item, columns - inner - head.length - 1) ?? brokenJson(item, inner, columns);
+    return `${pad}${head}${text},`;
+  };
+  let text = "";
   if (isArray(value)) {
-    const items = value.map((item) => `${pad}${layoutJson(item, { ...layout, column: indent, indent })},\n`);
-    return `[\n${items.join("")}${end}]`;
+    for (const item of value) text += member("", item);
+    return `[${text}${end}]`;
   }
-  if (typeof value === "object" && value !== null) {
-    const members = Object.entries(value).map(([name, member]) => {
-      const head = `${pad}${propertyKey(name)}: `;
-      return `${head}${layoutJson(member, { ...layout, column: head.length, indent })},\n`;
-    });
-    return `{\n${members.join("")}${end}}`;
-  }
-  return scalar(value);
+  for (const name of Object.keys(value)) text += member(`${propertyKey(name)}: `, value[name] ?? null);
+  return `{${text}${end}}`;
 }
 
 function isArray(value: Json): value is readonly Json[] {
@@ -36,10 +37,10 @@ function isArray(value: Json): value is readonly Json[] {
 }
 
 /** The value on one line, or undefined as soon as it is longer than `room`. */
-function flatJson(value: Json, room: number): string | undefined {
+export function flatJson(value: Json, room = Number.POSITIVE_INFINITY): string | undefined {
   if (room < 2) return undefined;
   if (typeof value !== "object" || value === null) {
-    const text = scalar(value);
+    const text = scalarLiteral(value);
     return text.length <= room ? text : undefined;
   }
   return isArray(value) ? flatList(value, room) : flatObject(value, room);
@@ -66,10 +67,4 @@ function flatObject(value: JsonObject, room: number): string | undefined {
   }
   if (text === "{") return "{}";
   return text.length + 2 <= room ? `${text} }` : undefined;
-}
-
-function scalar(value: null | boolean | number | string): string {
-  if (typeof value === "string") return stringLiteral(value);
-  if (typeof value === "number") return numberLiteral(value);
-  return String(value);
 }

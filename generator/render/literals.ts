@@ -57,3 +57,10 @@ export function numberLiteral(value: number): string {
   }
   return Object.is(value, -0) ? "-0" : String(value);
 }
+
+/** What is neither a list nor an object. */
+export function scalarLiteral(value: null | boolean | number | string): string {
+  if (typeof value === "string") return stringLiteral(value);
+  if (typeof value === "number") return numberLiteral(value);
+  return String(value);
+}

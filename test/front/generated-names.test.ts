@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { eachGeneratedName } from "../../generator/model/generated-names.js";
 import type { Model } from "../../generator/model/model.js";
-import { createPrinter, type SourcePrinter } from "../../generator/render/source-printer.js";
+import { printModule, type SourcePrinter } from "../../generator/render/source-printer.js";
 import { printCalls } from "../../templates/calls.js";
 import { printClient } from "../../templates/client.js";
 import { printSchemas } from "../../templates/schemas.js";
@@ -137,6 +137,6 @@ it.each(specs)("knows every name that generated modules declare: %s", async (pat
 /** The names that a template reserves. */
 function declared(model: Model, print: (model: Model, printer: SourcePrinter) => void): readonly string[] {
   const names: string[] = [];
-  print(model, { ...createPrinter(""), declare: (name) => void names.push(name) });
+  printModule("", (printer) => print(model, { ...printer, declare: (name) => void names.push(name) }));
   return names.sort();
 }

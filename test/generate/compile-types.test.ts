@@ -5,14 +5,17 @@ import { compileBundle, compileTypes, restoreNames } from "../../generator/rende
 import { layoutDeclaration } from "../../generator/render/layout-types.js";
 import { plainType } from "../../generator/render/plain-types.js";
 import { createPropertyNames, prepareSchema, type PreparedSchema } from "../../generator/render/prepare-schema.js";
-import { printCode } from "../../generator/render/source-printer.js";
+import { sourceText } from "../../generator/render/source-writer.js";
 import type { TypeNode } from "../../generator/render/type-syntax.js";
 
 async function compiled(schemas: Readonly<Record<string, JsonSchema>>): Promise<Record<string, string>> {
   const types: NamedType[] = Object.entries(schemas).map(([name, schema]) => ({ name, from: "test", schema }));
   const declarations = await compileTypes(types);
   return Object.fromEntries(
-    [...declarations].map(([name, declaration]) => [name, printCode(layoutDeclaration(declaration), new Map())]),
+    [...declarations].map(([name, declaration]) => [
+      name,
+      sourceText(layoutDeclaration(declaration), ({ name: local }) => local),
+    ]),
   );
 }
 
@@ -196,7 +199,8 @@ test("plain schemas get the same type as the library gives them", async () => {
         const restored = restoreNames(made, names, typeOf);
         return name !== "A" && restored.kind === "array" ? restored.element : restored;
       };
-      const print = (node: TypeNode): string => printCode(layoutDeclaration({ name: "A", type: node }), new Map());
+      const print = (node: TypeNode): string =>
+        sourceText(layoutDeclaration({ name: "A", type: node }), ({ name }) => name);
       expect(print(type)).toBe(print(typeOf("A")));
     }),
     { numRuns: 300 },
