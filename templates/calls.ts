@@ -42,16 +42,13 @@ import { content, holes, mentions, text } from "./text.js";
 export function printCalls(model: Model, printer: SourcePrinter): void {
   if (primitives(model).length === 0) printer.print`export {};`;
   printKinds(model, printer);
+  const handlers = serverType(`${model.server.typeName}Handlers`);
   for (const primitive of primitives(model)) {
     printDeclaration(primitive, printer);
     if (isManual(primitive)) printManualTable(primitive, printer);
-    else if (primitive.inputs.length > 0) printInputTable(model, primitive, printer);
-    printCallFunction(model, primitive, printer);
+    else if (primitive.inputs.length > 0) printInputTable(primitive, handlers, printer);
+    printCallFunction(primitive, handlers, printer);
   }
-}
-
-function handlersType(model: Model): ImportSymbol {
-  return serverType(`${model.server.typeName}Handlers`);
 }
 
 /** What the inputs are of: what none of them is, a bundle does not hold. */
@@ -61,20 +58,21 @@ function printKinds(model: Model, printer: SourcePrinter): void {
   );
   if (kinds.size === 0) return;
   printer.declare(kindsName);
-  const members = [...kinds].sort().map((kind) => code`${server.value(kind)}`);
+  const members = [...kinds].sort().map((kind) => server.value(kind));
   printer.print`${doc("The kinds of inputs that there are.")}
 const ${verbatim(kindsName)}: ${server.type("Kinds")} = ${object(members)};`;
 }
 
+const declarationTypes = {
+  tool: "ToolDeclaration",
+  prompt: "PromptDeclaration",
+  resource: "StaticResourceDeclaration",
+  resourceTemplate: "ResourceTemplateDeclaration",
+} as const;
+
 function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {
   const name = declarationName(primitive);
   printer.declare(name);
-  const type = {
-    tool: "ToolDeclaration",
-    prompt: "PromptDeclaration",
-    resource: "StaticResourceDeclaration",
-    resourceTemplate: "ResourceTemplateDeclaration",
-  } as const;
   const kind =
     primitive.kind === "resource" && primitive.address.kind === "template" ? "resourceTemplate" : primitive.kind;
   const members: Code[] = [code`kind: ${json(kind)},`, code`listed: ${listed(primitive)},`];
@@ -93,29 +91,27 @@ function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {
   if (primitive.timeoutSeconds !== undefined) members.push(code`timeout: ${json(primitive.timeoutSeconds)},`);
   if (primitive.scopes.length > 0) members.push(code`scopes: ${json(primitive.scopes)},`);
   printer.print`${doc(`${quoted(primitive.name)} as it is listed, and how its calls are served.`)}
-export const ${verbatim(name)}: ${server.type(type[kind])} = {\n  ${lines(members)}\n};`;
+export const ${verbatim(name)}: ${server.type(declarationTypes[kind])} = {\n  ${lines(members)}\n};`;
 }
 
 /** The declaration as the server lists it; the schemas are those of `schemas.ts`. */
 function listed(primitive: Primitive): Code {
-  const members = Object.entries(primitive.listed).map(([name, value]) => {
-    const key = verbatim(propertyKey(name));
+  const members = Object.keys(primitive.listed).map((name) => {
     if (primitive.kind === "tool" && name === "inputSchema")
-      return code`${key}: ${schemaRef(inputSchemaName(primitive))},`;
+      return code`inputSchema: ${schemaRef(inputSchemaName(primitive))},`;
     if (primitive.kind === "tool" && name === "outputSchema")
-      return code`${key}: ${schemaRef(outputSchemaName(primitive))},`;
-    return code`${key}: ${json(value)},`;
+      return code`outputSchema: ${schemaRef(outputSchemaName(primitive))},`;
+    return code`${verbatim(propertyKey(name))}: ${json(primitive.listed[name] ?? null)},`;
   });
   return code`{\n  ${lines(members)}\n}`;
 }
 
-function printInputTable(model: Model, primitive: Primitive, printer: SourcePrinter): void {
+function printInputTable(primitive: Primitive, handlers: ImportSymbol, printer: SourcePrinter): void {
   const name = tableName(primitive);
   printer.declare(name);
   const args = typeRef(primitive.argumentsType);
   const inputs = serverType(`${primitive.typeName}Inputs`);
-  const handlers = handlersType(model);
-  const type = typeArguments([args, code`${inputs}`, code`${handlers}`]);
+  const type = typeArguments([args, inputs, handlers]);
   printer.print`const ${verbatim(name)}: readonly ${server.type("Input")}${type}[] = [
   ${lines(primitive.inputs.map((input) => inputEntry(primitive, input)))}
 ];`;
@@ -134,18 +130,18 @@ const messages = {
   resource: { request: "ReadResourceRequest", result: "ReadResourceResult" },
 } as const;
 
-function printCallFunction(model: Model, primitive: Primitive, printer: SourcePrinter): void {
+function printCallFunction(primitive: Primitive, handlers: ImportSymbol, printer: SourcePrinter): void {
   const name = functionName(primitive);
   printer.declare(name);
+  const asks = primitive.inputs.length > 0;
+  if (primitive.kind === "tool" && !asks && !isManual(primitive)) {
+    printAnswerFunction(primitive, handlers, printer);
+    return;
+  }
   const method = methods[primitive.kind];
   const message = messages[primitive.kind];
   const isResource = primitive.kind === "resource";
-  const asks = primitive.inputs.length > 0;
   const args = isFixed(primitive) ? verbatim("Record<string, never>") : typeRef(primitive.argumentsType);
-  if (primitive.kind === "tool" && !asks && !isManual(primitive)) {
-    printAnswerFunction(model, primitive, printer);
-    return;
-  }
   const given = ["service", declarationName(primitive), "request", "exchange", ...(isResource ? ["variables"] : [])];
   const opened = code`${server.value(method.open)}<${args}>${parameters(given.map(verbatim))}`;
   const steps: Code[] = [code`const call = await ${opened};`];
@@ -162,7 +158,7 @@ function printCallFunction(model: Model, primitive: Primitive, printer: SourcePr
   if (!isManual(primitive)) steps.push(...completion(primitive));
   printer.print`${doc(callComment(primitive))}
 export async function ${verbatim(name)}(
-  service: ${server.type("Service")}<${handlersType(model)}>,
+  service: ${server.type("Service")}<${handlers}>,
   request: ${server.type(message.request)},
   exchange: ${server.type("Exchange")},
 ${isResource ? code`  variables: ${server.type("ResourceVariables")},\n` : empty}): Promise<${server.type(message.result)} | ${server.type("InputRequiredResult")}> {
@@ -171,10 +167,10 @@ ${isResource ? code`  variables: ${server.type("ResourceVariables")},\n` : empty
 }
 
 /** A tool that asks nothing is opened and completed in one go. */
-function printAnswerFunction(model: Model, primitive: Primitive, printer: SourcePrinter): void {
+function printAnswerFunction(primitive: Primitive, handlers: ImportSymbol, printer: SourcePrinter): void {
   printer.print`${doc(callComment(primitive))}
 export function ${verbatim(functionName(primitive))}(
-  service: ${server.type("Service")}<${handlersType(model)}>,
+  service: ${server.type("Service")}<${handlers}>,
   request: ${server.type("CallToolRequest")},
   exchange: ${server.type("Exchange")},
 ): ${server.type("MaybePromise")}<${server.type("CallToolResult")}> {
@@ -223,13 +219,11 @@ function completion(primitive: Primitive): Code[] {
 
 /** The author's function, with all that it is called with. */
 function handlerCall(primitive: Primitive): Code {
-  const given = [
-    ...(isFixed(primitive) ? [] : ["args: call.args"]),
-    ...(primitive.inputs.length > 0 ? ["inputs: settled.inputs"] : []),
-    "flow: call.flow",
-    "context: call.context",
-  ];
-  return code`service.handlers${verbatim(memberAccess(primitive.codeName))}(${object(given.map(verbatim))})`;
+  const given: Code[] = [];
+  if (!isFixed(primitive)) given.push(verbatim("args: call.args"));
+  if (primitive.inputs.length > 0) given.push(verbatim("inputs: settled.inputs"));
+  given.push(verbatim("flow: call.flow"), verbatim("context: call.context"));
+  return code`service.handlers${verbatim(memberAccess(primitive.codeName))}(${object(given)})`;
 }
 
 /** Where the holes of declared content find their values. */

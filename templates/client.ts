@@ -111,11 +111,11 @@ function answerType(input: AskedInput): Code {
     case "elicit":
       return code`${client.type("FormAnswer")}<${typeRef(input.answerType)}>`;
     case "confirm":
-      return code`${client.type("ConfirmAnswer")}`;
+      return client.type("ConfirmAnswer");
     case "elicitUrl":
-      return code`${client.type("UrlAnswer")}`;
+      return client.type("UrlAnswer");
     case "sample":
-      return code`${client.type(input.withTools ? "CreateMessageResultWithTools" : "CreateMessageResult")}`;
+      return client.type(input.withTools ? "CreateMessageResultWithTools" : "CreateMessageResult");
     case "roots":
       return code`readonly ${client.type("Root")}[]`;
   }
@@ -129,7 +129,7 @@ function askedType(input: AskedInput): Code {
     sample: "AskedSampling",
     roots: "AskedRoots",
   } as const;
-  return code`${client.type(names[input.kind])}`;
+  return client.type(names[input.kind]);
 }
 
 /** The type arguments of the function that makes a method. */
@@ -155,9 +155,9 @@ function resultType(primitive: Primitive): Code {
     case "tool":
       return verbatim(`${primitive.typeName}Result`);
     case "prompt":
-      return code`${client.type("GetPromptResult")}`;
+      return client.type("GetPromptResult");
     case "resource":
-      return code`${client.type("ReadResourceResult")}`;
+      return client.type("ReadResourceResult");
   }
 }
 
@@ -204,6 +204,12 @@ export interface ${name} {
 }`;
 }
 
+const declarationTypes = {
+  tool: "ToolDeclaration",
+  prompt: "PromptDeclaration",
+  resource: "ResourceDeclaration",
+} as const;
+
 function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {
   const name = declarationName(primitive);
   printer.declare(name);
@@ -222,16 +228,18 @@ function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {
       members.push(code`outputSchema: ${checkedSchema(outputSchemaName(primitive), primitive.outputSchema)},`);
   }
   members.push(questions.length === 0 ? code`questions: {},` : code`questions: {\n  ${lines(questions)}\n},`);
-  const types = { tool: "ToolDeclaration", prompt: "PromptDeclaration", resource: "ResourceDeclaration" } as const;
-  const type = client.type(isFixed(primitive) ? "FixedResourceDeclaration" : types[primitive.kind]);
+  const type = client.type(isFixed(primitive) ? "FixedResourceDeclaration" : declarationTypes[primitive.kind]);
   printer.print`const ${verbatim(name)}: ${type} = {\n  ${lines(members)}\n};`;
 }
 
+/** A format, an identifier, or a text that is the name of a member that every object has. */
+const engineTrouble = new RegExp(
+  `"(?:(?:format|\\$id)":"|(?:${Object.getOwnPropertyNames(Object.prototype).join("|")})")`,
+);
+
 /** What the engine that checks results would take in another way than it is meant is made ready for it. */
 function checkedSchema(name: string, schema: JsonObject): Code {
-  const text = JSON.stringify(schema);
-  const words = Array.from(text.matchAll(/"(\w+)"/g), ([, word = ""]) => word);
-  return /"(?:format|\$id)":"/.test(text) || words.some(isInherited)
+  return engineTrouble.test(JSON.stringify(schema))
     ? code`${client.value("engineSchema")}(${schemaRef(name)})`
     : schemaRef(name);
 }
@@ -242,7 +250,7 @@ function questionDeclaration(primitive: Primitive, input: AskedInput): Code {
       const members = [code`kind: "form"`, code`schema: ${schemaRef(inputConstantName(primitive, input))}`];
       const choices = input.choices.map(({ property }) => property);
       if (choices.length > 0) members.push(code`choices: ${json(choices)}`);
-      return code`${object(members)}`;
+      return object(members);
     }
     case "confirm":
       return code`{ kind: "confirm" }`;
@@ -267,6 +275,8 @@ function printContract(model: Model, printer: SourcePrinter): void {
   ])};`;
 }
 
+const makers = { tool: "toolMethod", prompt: "promptMethod", resource: "resourceMethod" } as const;
+
 function printClass(model: Model, printer: SourcePrinter): void {
   const name = `${model.server.typeName}Client`;
   printer.declare(name);
@@ -276,7 +286,6 @@ function printClass(model: Model, printer: SourcePrinter): void {
       code`readonly ${verbatim(memberKey(primitive.codeName))}: ${verbatim(`${primitive.typeName}Method`)};`,
   );
   const assignments = all.map((primitive) => {
-    const makers = { tool: "toolMethod", prompt: "promptMethod", resource: "resourceMethod" } as const;
     const maker = client.value(isFixed(primitive) ? "fixedResourceMethod" : makers[primitive.kind]);
     const generic = isFixed(primitive) ? empty : methodArguments(primitive);
     const given = parameters([verbatim("connection"), verbatim(declarationName(primitive))]);

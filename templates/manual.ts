@@ -47,7 +47,7 @@ export function printManualTable(primitive: Primitive, printer: SourcePrinter): 
   const type = typeArguments([
     typeRef(primitive.argumentsType),
     stateType(primitive),
-    code`${serverType(`${primitive.typeName}Ask`)}`,
+    serverType(`${primitive.typeName}Ask`),
   ]);
   printer.print`const ${verbatim(name)}: readonly ${server.type("ManualInput")}${type}[] = [
   ${lines(primitive.inputs.map((input) => inputEntry(primitive, input)))}
@@ -80,8 +80,8 @@ export function askForType(primitive: Primitive): Code {
 function manualType(primitive: Primitive, named: (name: string) => Code | ImportSymbol): Code {
   const stem = primitive.typeName;
   return code`${server.type("Manual")}${typeArguments([
-    code`${named(`${stem}Ask`)}`,
-    code`${named(`${stem}Responses`)}`,
+    named(`${stem}Ask`),
+    named(`${stem}Responses`),
     stateType(primitive),
   ])}`;
 }
@@ -102,7 +102,7 @@ function answerType(input: InputModel): Code {
     case "elicit":
       return typeRef(input.answerType);
     case "sample":
-      return code`${server.type(input.withTools ? "CreateMessageResultWithTools" : "CreateMessageResult")}`;
+      return server.type(input.withTools ? "CreateMessageResultWithTools" : "CreateMessageResult");
     case "roots":
       return code`readonly ${server.type("Root")}[]`;
     case "confirm":

@@ -10,17 +10,21 @@ export function sampleValue(schema: JsonSchema, root: JsonSchema = schema, depth
   if (typeof schema === "boolean" || depth > 6) return null;
   const reference = schema["$ref"];
   if (typeof reference === "string") return sampleValue(target(root, reference), root, depth + 1);
-  for (const keyword of ["const", "default"]) {
-    const value = schema[keyword];
-    if (value !== undefined) return value;
-  }
-  const values = schema["enum"];
-  if (isList(values) && values[0] !== undefined) return values[0];
-  for (const keyword of ["oneOf", "anyOf", "allOf"]) {
-    const schemas = schema[keyword];
-    if (isList(schemas) && isSchema(schemas[0])) return sampleValue(schemas[0], root, depth + 1);
-  }
-  return sampleOfType(schema, root, depth);
+  if (schema["const"] !== undefined) return schema["const"];
+  if (schema["default"] !== undefined) return schema["default"];
+  const value = first(schema["enum"]);
+  if (value !== undefined) return value;
+  const part = firstSchema(schema["oneOf"]) ?? firstSchema(schema["anyOf"]) ?? firstSchema(schema["allOf"]);
+  return part === undefined ? sampleOfType(schema, root, depth) : sampleValue(part, root, depth + 1);
+}
+
+function first(list: Json | undefined): Json | undefined {
+  return isList(list) ? list[0] : undefined;
+}
+
+function firstSchema(list: Json | undefined): JsonSchema | undefined {
+  const schema = first(list);
+  return isSchema(schema) ? schema : undefined;
 }
 
 function sampleOfType(schema: JsonObject, root: JsonSchema, depth: number): Json {
@@ -57,10 +61,14 @@ function sampleObject(schema: JsonObject, root: JsonSchema, depth: number): Json
   const properties = schema["properties"];
   const required = schema["required"];
   if (!isSchema(properties) || typeof properties === "boolean") return {};
+  const names = Object.keys(properties).filter(
+    (name) => isInherited(name) || (isList(required) && required.includes(name)),
+  );
   return Object.fromEntries(
-    Object.entries(properties)
-      .filter(([name]) => isInherited(name) || (isList(required) && required.includes(name)))
-      .map(([name, member]) => [name, isSchema(member) ? sampleValue(member, root, depth + 1) : null]),
+    names.map((name) => {
+      const member = properties[name];
+      return [name, isSchema(member) ? sampleValue(member, root, depth + 1) : null];
+    }),
   );
 }
 

@@ -38,9 +38,9 @@ export function printSchemas(model: Model, printer: SourcePrinter): void {
 function schemaType(type: SchemaType, schema: Json): Code {
   const isObject = typeof schema === "object" && schema !== null && "type" in schema && schema["type"] === "object";
   if (type === "any schema") {
-    return isObject ? code`${client.type("ObjectSchema")}` : code`Readonly<Record<string, unknown>>`;
+    return isObject ? client.type("ObjectSchema") : code`Readonly<Record<string, unknown>>`;
   }
-  return code`${client.type(type)}`;
+  return client.type(type);
 }
 
 function fieldsOf(form: Json): readonly string[] {

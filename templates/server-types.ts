@@ -94,13 +94,13 @@ function handlerResult(primitive: Primitive): Code {
   switch (primitive.kind) {
     case "tool": {
       return primitive.outputType === undefined
-        ? code`${server.type("ToolContent")}`
+        ? server.type("ToolContent")
         : code`${server.type("ToolSuccess")}<${typeRef(primitive.outputType)}>`;
     }
     case "prompt":
-      return code`${server.type("PromptContent")}`;
+      return server.type("PromptContent");
     case "resource":
-      return code`${server.type("ResourceContent")}`;
+      return server.type("ResourceContent");
   }
 }
 
@@ -179,7 +179,7 @@ function settledType(input: InputModel): Code {
   const accepted = acceptedType(input);
   const declines = input.onDecline === "continue";
   const lacks = input.whenUnavailable.kind === "continue";
-  if (!declines && !lacks) return accepted ?? code`${server.type("Consent")}`;
+  if (!declines && !lacks) return accepted ?? server.type("Consent");
   const content = accepted ?? verbatim("undefined");
   const others = declines ? '"decline" | "cancel" | "unavailable"' : '"unavailable"';
   return code`${server.type("Outcome")}<${content}${lacks ? verbatim(`, ${others}`) : empty}>`;
@@ -194,7 +194,7 @@ function acceptedType(input: AskedInput): Code | undefined {
     case "elicitUrl":
       return undefined;
     case "sample":
-      return code`${server.type(input.withTools ? "CreateMessageResultWithTools" : "CreateMessageResult")}`;
+      return server.type(input.withTools ? "CreateMessageResultWithTools" : "CreateMessageResult");
     case "roots":
       return code`readonly ${server.type("Root")}[]`;
   }

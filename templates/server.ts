@@ -109,7 +109,7 @@ function completionList(model: Pick<Model, "prompts" | "resources">): Code {
           : primitive.name;
       const complete =
         completion.kind === "values"
-          ? code`${json(completion.values)}`
+          ? json(completion.values)
           : code`(handlers, call) => handlers[${verbatim(stringLiteral(handlerKey(primitive, name)))}](call)`;
       const members = [code`ref: ${json(ref)}`, code`name: ${json(target)}`, code`argument: ${json(name)}`];
       return [code`${object([...members, code`complete: ${complete}`])},`];

@@ -39,7 +39,7 @@ export function textSource(template: TextTemplate): string {
 
 /** A content block of a message. */
 export function content(block: ContentModel): Code {
-  return block.kind === "text" ? code`{ type: "text", text: ${text(block.text)} }` : code`${json(block.block)}`;
+  return block.kind === "text" ? code`{ type: "text", text: ${text(block.text)} }` : json(block.block);
 }
 
 /** Which of `args`, `inputs` and `answer` the holes of a text name. */

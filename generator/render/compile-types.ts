@@ -19,14 +19,22 @@ const rootName = "P0";
  * @throws {Error} when the compiler drops or adds a type.
  */
 export async function compileTypes(types: readonly NamedType[]): Promise<ReadonlyMap<string, TypeDeclaration>> {
-  const names = createPropertyNames(freePrefix(types));
-  const plain = new Map<string, TypeNode>();
-  const others: (readonly [string, PreparedSchema])[] = [];
-  for (const type of types) {
-    const known = plainType(type.schema);
-    if (known !== undefined) plain.set(type.name, known);
-    else others.push([type.name, prepareSchema(withoutComment(type), names)]);
+  const declarations = new Map<string, TypeDeclaration>();
+  const others: NamedType[] = [];
+  for (const named of types) {
+    const type = plainType(named.schema);
+    if (type === undefined) others.push(named);
+    else declarations.set(named.name, { name: named.name, type });
   }
+  if (others.length === 0) return declarations;
+  const typeOf = await compileOthers(others, createPropertyNames(freePrefix(types)));
+  for (const { name } of others) declarations.set(name, { name, type: typeOf(name) });
+  return declarations;
+}
+
+async function compileOthers(types: readonly NamedType[], names: PropertyNames): Promise<(name: string) => TypeNode> {
+  const plain = new Map<string, TypeNode>();
+  const others = types.map((type) => [type.name, prepareSchema(withoutComment(type), names)] as const);
   // To prepare an item of a tuple may add items of tuples inside it, which then have their turn.
   for (const [name, schema] of names.items) {
     const known = plainType(schema);
@@ -41,7 +49,7 @@ export async function compileTypes(types: readonly NamedType[]): Promise<Readonl
     if (type === undefined) throw new Error(`The type compiler lost "${name}".`);
     return restoreNames(type, names, typeOf);
   };
-  return new Map(types.map(({ name }) => [name, { name, type: typeOf(name) }]));
+  return typeOf;
 }
 
 /** What the names of tuples can start with. */

@@ -23,13 +23,9 @@ function brokenJson(value: Json, indent: number, columns: number): string {
     const text = flatJson(item, columns - inner - head.length - 1) ?? brokenJson(item, inner, columns);
     return `${pad}${head}${text},`;
   };
-  let text = "";
-  if (isArray(value)) {
-    for (const item of value) text += member("", item);
-    return `[${text}${end}]`;
-  }
-  for (const name of Object.keys(value)) text += member(`${propertyKey(name)}: `, value[name] ?? null);
-  return `{${text}${end}}`;
+  if (isArray(value)) return `[${value.map((item) => member("", item)).join("")}${end}]`;
+  const members = Object.keys(value).map((name) => member(`${propertyKey(name)}: `, value[name] ?? null));
+  return `{${members.join("")}${end}}`;
 }
 
 function isArray(value: Json): value is readonly Json[] {
@@ -48,9 +44,9 @@ export function flatJson(value: Json, room = Number.POSITIVE_INFINITY): string |
 
 function flatList(list: readonly Json[], room: number): string | undefined {
   let text = "[";
-  for (const item of list) {
-    if (text !== "[") text += ", ";
-    const inner = flatJson(item, room - text.length - 1);
+  for (let index = 0; index < list.length; index += 1) {
+    if (index > 0) text += ", ";
+    const inner = flatJson(list[index] ?? null, room - text.length - 1);
     if (inner === undefined) return undefined;
     text += inner;
   }
@@ -58,13 +54,16 @@ function flatList(list: readonly Json[], room: number): string | undefined {
 }
 
 function flatObject(value: JsonObject, room: number): string | undefined {
-  let text = "{";
-  for (const name of Object.keys(value)) {
-    text += `${text === "{" ? " " : ", "}${propertyKey(name)}: `;
+  const names = Object.keys(value);
+  if (names.length === 0) return "{}";
+  let text = "{ ";
+  for (let index = 0; index < names.length; index += 1) {
+    const name = names[index] ?? "";
+    if (index > 0) text += ", ";
+    text += `${propertyKey(name)}: `;
     const inner = flatJson(value[name] ?? null, room - text.length - 2);
     if (inner === undefined) return undefined;
     text += inner;
   }
-  if (text === "{") return "{}";
   return text.length + 2 <= room ? `${text} }` : undefined;
 }

@@ -24,7 +24,8 @@ function layoutMember(member: TypeMember): Code {
   // `| undefined` lets callers with `exactOptionalPropertyTypes` pass on a value that may be missing.
   const type = member.optional && !accepts(member.type, "undefined") ? optional(member.type) : member.type;
   const head = `${key}${member.optional ? "?" : ""}: `;
-  const line = code`${verbatim(head)}${layoutType(type, head.length + 2)};`;
+  const laidOut = layoutType(type, head.length + 2);
+  const line = typeof laidOut === "string" ? verbatim(`${head}${laidOut};`) : code`${verbatim(head)}${laidOut};`;
   return member.doc === "" ? line : code`${memberComment(member.doc)}\n${line}`;
 }
 

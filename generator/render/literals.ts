@@ -12,12 +12,15 @@ export function isIdentifierName(name: string): boolean {
   return asciiIdentifier.test(name) || identifierPattern.test(name);
 }
 
+/** Nearly every text: nothing in it has to be escaped. */
+const plainText = /^[ !#-[\]-~]*$/;
+
 /**
  * A string literal in double quotes. JSON escapes control characters and lone surrogates; the two line separators are
  * legal in literals since ES2019, but editors and older tools break lines at them.
  */
 export function stringLiteral(text: string): string {
-  return escapeLineSeparators(JSON.stringify(text));
+  return plainText.test(text) ? `"${text}"` : escapeLineSeparators(JSON.stringify(text));
 }
 
 /** The inside of a template literal: back-quotes, `${`, backslashes and control characters are escaped. */

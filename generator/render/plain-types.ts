@@ -43,6 +43,12 @@ export function plainType(schema: Json): TypeNode | undefined {
   if (schema === false) return { kind: "token", text: "never" };
   if (!isObject(schema)) return unknown;
   const keywords = Object.keys(schema).filter((keyword) => telling.get(keyword)?.(schema[keyword] ?? null) === true);
+  const { type } = schema;
+  // Most are: scalars, then objects.
+  if (keywords.length === 1 && typeof type === "string" && Object.hasOwn(scalars, type)) return scalarType(type);
+  if (type === "object" && onlyHas(keywords, "type", "properties", "required", "additionalProperties")) {
+    return object(schema);
+  }
   if (keywords.length === 0) return unknown;
   if (keywords.includes("$ref")) return keywords.length === 1 ? reference(schema["$ref"]) : undefined;
   if (keywords.includes("items") && Array.isArray(schema["items"])) {
@@ -50,12 +56,9 @@ export function plainType(schema: Json): TypeNode | undefined {
   }
   if (keywords.includes("enum")) return onlyHas(keywords, "enum", "type") ? choice(schema["enum"]) : undefined;
   if (keywords.includes("const")) return onlyHas(keywords, "const", "type") ? choice([schema["const"]]) : undefined;
-  const type = keywords.includes("type") ? schema["type"] : undefined;
   if (type === "array") return onlyHas(keywords, "type", "items") ? list(schema, keywords) : undefined;
-  if (type === "object" || (type === undefined && keywords.includes("properties"))) {
-    return onlyHas(keywords, "type", "properties", "required", "additionalProperties")
-      ? object(schema, keywords)
-      : undefined;
+  if (type === undefined && keywords.includes("properties")) {
+    return onlyHas(keywords, "properties", "required", "additionalProperties") ? object(schema) : undefined;
   }
   return keywords.length === 1 ? scalarType(type) : undefined;
 }
@@ -116,18 +119,18 @@ function tuple(schema: JsonObject): TypeNode | undefined {
     : { kind: "tuple", elements: [...elements, { optional: false, rest: true, type }] };
 }
 
-function object(schema: JsonObject, keywords: readonly string[]): TypeNode | undefined {
-  const own = (keyword: string): Json | undefined => (keywords.includes(keyword) ? schema[keyword] : undefined);
-  const properties = own("properties");
-  const others = own("additionalProperties");
-  const required = own("required");
+function object(schema: JsonObject): TypeNode | undefined {
+  const { properties, additionalProperties: others, required } = schema;
   const names: ReadonlySet<Json> = new Set(Array.isArray(required) ? required : []);
   const members: TypeMember[] = [];
-  for (const [name, member] of Object.entries(isObject(properties) ? properties : {})) {
-    const type = plainType(member);
-    if (type === undefined) return undefined;
-    const doc = isObject(member) ? memberComment(member).trim() : "";
-    members.push({ kind: "property", doc, name, optional: !names.has(name), type });
+  if (isObject(properties)) {
+    for (const name of Object.keys(properties)) {
+      const member = properties[name] ?? null;
+      const type = plainType(member);
+      if (type === undefined) return undefined;
+      const doc = isObject(member) ? memberComment(member).trim() : "";
+      members.push({ kind: "property", doc, name, optional: !names.has(name), type });
+    }
   }
   // Where some names are known, the type of the others has to be widened by theirs.
   if (isObject(others)) {

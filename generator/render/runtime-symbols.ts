@@ -147,16 +147,15 @@ function symbolsOf<E extends Entry>(from: E): SymbolsOf<E> {
   const types = new Map<string, ImportSymbol>();
   const values = new Map<string, ImportSymbol>();
   return {
-    type: (name) => cached(types, name, () => importSymbol(name, from, { typeOnly: true })),
-    value: (name) => cached(values, name, () => importSymbol(name, from)),
+    type: (name) => types.get(name) ?? remember(types, importSymbol(name, from, { typeOnly: true })),
+    value: (name) => values.get(name) ?? remember(values, importSymbol(name, from)),
   };
 }
 
 /** One object for each symbol, however often it is used: a printed module uses the same few thousands of times. */
-function cached(known: Map<string, ImportSymbol>, name: string, make: () => ImportSymbol): ImportSymbol {
-  const found = known.get(name) ?? make();
-  known.set(name, found);
-  return found;
+function remember(known: Map<string, ImportSymbol>, symbol: ImportSymbol): ImportSymbol {
+  known.set(symbol.name, symbol);
+  return symbol;
 }
 
 export const server: SymbolsOf<"@mcp-parley/runtime/contract-v1/server"> = symbolsOf(

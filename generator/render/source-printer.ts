@@ -21,12 +21,13 @@ export function printModule(header: string, print: (printer: SourcePrinter) => v
   const table = assignImports(first.used, first.declared);
   const { blocks } = table.renamed.size === 0 ? first : printOnce(print, table.renamed);
   const head = printImports(table);
-  return `${[`// ${header}`, ...(head === "" ? [] : [head]), ...blocks].join("\n\n")}\n`;
+  return [`// ${header}\n`, ...(head === "" ? [] : [`${head}\n`]), ...blocks].join("\n");
 }
 
 const noNames: ReadonlyMap<string, string> = new Map();
 
 interface Printed {
+  /** Each ends its line. */
   readonly blocks: readonly string[];
   readonly declared: ReadonlySet<string>;
   readonly used: ReadonlySet<ImportSymbol>;
@@ -42,12 +43,14 @@ function printOnce(print: (printer: SourcePrinter) => void, renamed: ReadonlyMap
   };
   print({
     declare(name) {
-      if (declared.has(name)) throw new Error(`Two declarations are called "${name}" in one generated module.`);
-      declared.add(name);
+      const { size } = declared;
+      if (declared.add(name).size === size) {
+        throw new Error(`Two declarations are called "${name}" in one generated module.`);
+      }
     },
     print(literals, ...holes) {
       const text = sourceText({ kind: "template", literals, holes }, nameOf);
-      if (text !== "") blocks.push(text);
+      if (text !== "") blocks.push(`${text}\n`);
     },
   });
   return { blocks, declared, used };

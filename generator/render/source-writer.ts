@@ -68,6 +68,7 @@ function append(out: Output, text: string): void {
 
 /** @param indent - of the lines that begin in the text. */
 function writeText(out: Output, text: string, indent: number): void {
+  if (text === "") return;
   if (text.indexOf("\n") === -1) {
     append(out, text);
     return;
@@ -89,7 +90,9 @@ function writeHoles(out: Output, literals: readonly string[], holes: readonly Co
   for (let index = 0; index < holes.length; index += 1) {
     writeText(out, literals[index] ?? "", indent);
     const hole = holes[index] ?? empty;
-    if (hole !== "") write(out, hole, typeof hole === "string" ? 0 : widthFrom(out, literals, holes, index + 1, after));
+    if (typeof hole === "string") writeText(out, hole, out.indent);
+    else if (hole.kind === "symbol") append(out, out.nameOf(hole));
+    else write(out, hole, widthFrom(out, literals, holes, index + 1, after));
   }
   writeText(out, literals[holes.length] ?? "", indent);
 }
