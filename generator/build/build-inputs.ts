@@ -65,6 +65,7 @@ export function buildInputs(
       unjudged: true,
     });
   }
+  if (prepared.length === 0) return { inputs: [], variables };
   const withClient = byHand === undefined ? new Map([...variables, ["client", clientVariable]]) : variables;
   const inputs = prepared.map((input) => buildInput(context, input, prepared, withClient, broken));
   const namesClient = inputs.some(({ needs }) => needs.includes(clientInput.name));

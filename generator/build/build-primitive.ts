@@ -100,16 +100,16 @@ export function buildCommon(
       name: names.name,
       codeName: names.codeName,
       typeName: names.typeName,
-      ...(title === undefined ? {} : { title }),
-      ...(description === undefined ? {} : { description }),
-      ...(typeof deprecated === "string" ? { deprecated } : deprecated === true ? { deprecated: "Deprecated." } : {}),
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      ...(typeof deprecated === "string" ? { deprecated } : deprecated === true && { deprecated: "Deprecated." }),
       argumentsType: args.applied,
       argumentsInputType: args.sent,
       inputs: built.inputs,
       flow,
       seal: value["seal"] === "always" || value["seal"] === "needed" ? value["seal"] : context.seal,
       once,
-      ...(typeof timeout === "number" || typeof timeout === "string" ? { timeoutSeconds: secondsOf(timeout) } : {}),
+      ...((typeof timeout === "number" || typeof timeout === "string") && { timeoutSeconds: secondsOf(timeout) }),
       scopes: readScopes(context, value),
       examples: arrayMember(value, "examples") ?? [],
     },
@@ -212,10 +212,10 @@ export function contentScope(context: BuildContext, built: BuiltInputs): Express
   };
 }
 
-/** Members of a list entry that are passed on as they are, in MCP's order. */
-export function listedMembers(value: JsonObject, keys: readonly string[]): readonly (readonly [string, Json])[] {
-  return keys.flatMap((key) => {
+/** Adds members to a list entry that are passed on as they are, in MCP's order. */
+export function listMembers(listed: { [key: string]: Json }, value: JsonObject, keys: readonly string[]): void {
+  for (const key of keys) {
     const given = Object.hasOwn(value, key) ? value[key] : undefined;
-    return given === undefined ? [] : [[key, given] as const];
-  });
+    if (given !== undefined) listed[key] = given;
+  }
 }

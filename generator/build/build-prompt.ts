@@ -3,7 +3,7 @@ import { schemaType } from "../cel/schema-type.js";
 import { member, objectMember } from "../load/values.js";
 import type { Declared } from "../spec/read-spec.js";
 import type { BuildContext } from "./build-context.js";
-import { buildCommon, contentScope, declareArguments, listedMembers } from "./build-primitive.js";
+import { buildCommon, contentScope, declareArguments, listMembers } from "./build-primitive.js";
 import { checkDropped } from "./check-argument-names.js";
 import type { Json, PromptModel } from "../model/model.js";
 import type { PrimitiveNames } from "./primitive-names.js";
@@ -36,16 +36,14 @@ export function buildPrompt(context: BuildContext, declared: Declared, names: Pr
       }),
     ),
   }));
-  const listed: (readonly [string, Json])[] = [
-    ["name", names.name],
-    ...listedMembers(value, ["title", "description", "icons"]),
-    ...(Object.hasOwn(value, "arguments") ? [["arguments", listedArguments] as const] : []),
-    ...listedMembers(value, ["_meta"]),
-  ];
+  const listed: { [key: string]: Json } = { name: names.name };
+  listMembers(listed, value, ["title", "description", "icons"]);
+  if (Object.hasOwn(value, "arguments")) listed["arguments"] = listedArguments;
+  listMembers(listed, value, ["_meta"]);
   return {
     kind: "prompt",
     ...common,
-    listed: Object.fromEntries(listed),
+    listed,
     arguments: args,
     ...(messages === undefined ? {} : { messages }),
   };

@@ -7,7 +7,7 @@ import { objectMember, textMember } from "../load/values.js";
 import type { Declared } from "../spec/read-spec.js";
 import type { BuildContext } from "./build-context.js";
 import type { BuiltInputs } from "./build-inputs.js";
-import { buildCommon, contentScope, declareArguments, listedMembers } from "./build-primitive.js";
+import { buildCommon, contentScope, declareArguments, listMembers } from "./build-primitive.js";
 import type { Json, JsonObject, PromptArgumentModel, ResourceModel } from "../model/model.js";
 import type { PrimitiveNames } from "./primitive-names.js";
 import { readArgument, textArguments } from "./read-completion.js";
@@ -36,18 +36,17 @@ export function buildResource(
   const content = readDeclaredContent(context, declared, built);
   const mimeType = textMember(value, "mimeType");
   const cache = objectMember(value, "cache");
-  const listed: (readonly [string, Json])[] = [
-    ["name", names.name],
-    ...listedMembers(value, ["title"]),
-    ["uri" in address ? "uri" : "uriTemplate", "uri" in address ? address.uri : address.uriTemplate],
-    ...listedMembers(value, ["description", "mimeType", "icons"]),
-    ...(address.kind === "static" ? listedMembers(value, ["size"]) : []),
-    ...listedMembers(value, ["annotations", "_meta"]),
-  ];
+  const listed: { [key: string]: Json } = { name: names.name };
+  listMembers(listed, value, ["title"]);
+  if (address.kind === "static") listed["uri"] = address.uri;
+  else listed["uriTemplate"] = address.uriTemplate;
+  listMembers(listed, value, ["description", "mimeType", "icons"]);
+  if (address.kind === "static") listMembers(listed, value, ["size"]);
+  listMembers(listed, value, ["annotations", "_meta"]);
   return {
     kind: "resource",
     ...common,
-    listed: Object.fromEntries(listed),
+    listed,
     address,
     variables,
     ...(mimeType === undefined ? {} : { mimeType }),

@@ -5,7 +5,7 @@ import { arrayMember, isObject, objectMember, schemaMember } from "../load/value
 import { checkObjectRoot, checkSchema } from "../resolve/check-schema.js";
 import type { Declared, Spec } from "../spec/read-spec.js";
 import type { BuildContext } from "./build-context.js";
-import { buildCommon, declareArguments, listedMembers } from "./build-primitive.js";
+import { buildCommon, declareArguments, listMembers } from "./build-primitive.js";
 import { checkArgumentNames } from "./check-argument-names.js";
 import { checkHeaders } from "./check-headers.js";
 import { declareType } from "./declare-type.js";
@@ -67,20 +67,18 @@ export function buildTool(
     output === undefined ? undefined : selfContained(context, output, outputHome, [value, "outputSchema"]);
   const outputObject = isObject(outputSchema) ? outputSchema : undefined;
   const check = value["outputCheck"];
-  const listed: (readonly [string, Json])[] = [
-    ["name", names.name],
-    ...listedMembers(value, ["title", "description", "icons"]),
-    ["inputSchema", inputSchema],
-    ...(outputObject === undefined ? [] : [["outputSchema", outputObject] as const]),
-    ...listedMembers(value, ["annotations", "_meta"]),
-  ];
+  const listed: { [key: string]: Json } = { name: names.name };
+  listMembers(listed, value, ["title", "description", "icons"]);
+  listed["inputSchema"] = inputSchema;
+  if (outputObject !== undefined) listed["outputSchema"] = outputObject;
+  listMembers(listed, value, ["annotations", "_meta"]);
   return {
     kind: "tool",
     ...common,
-    listed: Object.fromEntries(listed),
+    listed,
     inputSchema,
-    ...(outputObject === undefined ? {} : { outputSchema: outputObject }),
-    ...(outputType === undefined ? {} : { outputType }),
+    ...(outputObject !== undefined && { outputSchema: outputObject }),
+    ...(outputType !== undefined && { outputType }),
     outputCheck: check === "warn" || check === "off" ? check : "enforce",
     ...readListFor(context, value),
   };

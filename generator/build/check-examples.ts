@@ -14,8 +14,10 @@ export function checkExamples(
   inputs: readonly InputModel[],
   broken: ReadonlySet<string>,
 ): void {
+  const examples = arrayMember(value, "examples");
+  if (examples === undefined) return;
   const declared = inputs.filter(({ kind }) => kind !== "client");
-  for (const [index, example] of (arrayMember(value, "examples") ?? []).entries()) {
+  for (const [index, example] of examples.entries()) {
     if (!isObject(example)) continue;
     const name = textMember(example, "name") ?? String(index + 1);
     for (const part of ["compute", "answers"] as const) {

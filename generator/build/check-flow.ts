@@ -16,6 +16,7 @@ export function checkFlow(
   declared: readonly DeclaredInput[],
   place: Location | undefined,
 ): void {
+  if (inputs.length === 0) return;
   const cycles = findCycles(inputs);
   for (const cycle of cycles) {
     const [first] = cycle;

@@ -12,7 +12,7 @@ export interface NormalizeOptions {
   readonly mode: ArgumentsMode;
   readonly resolve: (reference: string, home: SchemaHome) => SchemaTarget | undefined;
   readonly nameOf: (target: SchemaTarget, from: SchemaHome, mode: ArgumentsMode) => string;
-  readonly isFilled: (property: JsonSchema) => boolean;
+  readonly isFilled: (property: JsonSchema, home: SchemaHome) => boolean;
 }
 
 type Node = { [keyword: string]: Json };
@@ -94,17 +94,15 @@ function normalize(schema: Json, options: NormalizeOptions, mode: ArgumentsMode)
   const [type] = types;
   if (types.length > 1) node["type"] = types;
   else if (type !== undefined) node["type"] = type;
-  const alternatives = hasAlternatives ? composition(schema, options) : {};
+  const alternatives = hasAlternatives ? composition(schema, options) : undefined;
   if (type === "array" || has(schema, "prefixItems") || (type === undefined && has(schema, "items"))) {
     Object.assign(node, normalizeArray(schema, options, mode));
   }
-  const composed = Object.keys(alternatives).length > 0;
-  if (type === "object" || type === undefined) {
-    const says = objectKeywords.some((key) => has(schema, key)) || schema["unevaluatedProperties"] === false;
-    // `type: object` beside alternatives that say the rest would only add an index signature.
-    if (says || (type === "object" && !composed)) {
-      Object.assign(node, normalizeObject(schema, options, mode, composed));
-    }
+  const composed = alternatives !== undefined && Object.keys(alternatives).length > 0;
+  // `type: object` beside alternatives that say the rest would only add an index signature.
+  const isObjectAlone = type === "object" && !composed;
+  if (isObjectAlone || ((type === "object" || type === undefined) && saysOfObjects(schema))) {
+    addObject(node, schema, options, mode, composed);
   }
   if (!composed) return node;
   const bare = Object.keys(node).every((key) => key === "type" || key in notes);
@@ -129,6 +127,9 @@ function typesOf(schema: JsonObject): readonly string[] {
 }
 
 const objectKeywords = ["properties", "patternProperties", "additionalProperties", "required"];
+const saysOfObjects = (schema: JsonObject): boolean =>
+  objectKeywords.some((key) => has(schema, key)) || schema["unevaluatedProperties"] === false;
+
 const arrayKeywords = ["items", "prefixItems", "additionalItems", "minItems", "maxItems"];
 
 function onlyFor(schema: JsonObject, type: string): JsonObject {
@@ -220,7 +221,14 @@ function normalizeArray(schema: JsonObject, options: NormalizeOptions, mode: Arg
   };
 }
 
-function normalizeObject(schema: JsonObject, options: NormalizeOptions, mode: ArgumentsMode, composed: boolean): Node {
+/** Adds what the keywords for objects say. */
+function addObject(
+  node: Node,
+  schema: JsonObject,
+  options: NormalizeOptions,
+  mode: ArgumentsMode,
+  composed: boolean,
+): void {
   const declared = isObject(schema["properties"]) ? schema["properties"] : {};
   const required = new Set(
     isArray(schema["required"]) ? schema["required"].filter((name) => typeof name === "string") : [],
@@ -229,15 +237,15 @@ function normalizeObject(schema: JsonObject, options: NormalizeOptions, mode: Ar
   for (const name in declared) {
     const property = declared[name] ?? null;
     setMember(properties, name, normalize(property, options, mode));
-    if (mode === "applied" && isSchema(property) && options.isFilled(property)) required.add(name);
+    if (mode === "applied" && isSchema(property) && options.isFilled(property, options.home)) required.add(name);
   }
   const closed = schema["additionalProperties"] === false || (schema["unevaluatedProperties"] === false && !composed);
   // What is required has a place, even if nobody said its type.
   if (!closed || composed) for (const name of required) if (!has(properties, name)) setMember(properties, name, true);
-  const node: Node = { properties, additionalProperties: restOf() };
+  node["properties"] = properties;
+  node["additionalProperties"] = restOf();
   const listed = [...required].filter((name) => has(properties, name));
   if (listed.length > 0) node["required"] = listed;
-  return node;
 
   function restOf(): Json {
     const patterns = isObject(schema["patternProperties"]) ? Object.values(schema["patternProperties"]) : [];

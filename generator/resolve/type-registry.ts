@@ -117,6 +117,10 @@ export function createTypeRegistry(project: Project): TypeRegistry {
     }).name;
   };
 
+  const resolve = (text: string, at: SchemaHome): SchemaTarget | undefined =>
+    resolveSchemaReference(project, at, text, undefined)[0];
+  const isFilled = (property: JsonSchema, at: SchemaHome): boolean => defaultIsFilled(project, property, at);
+
   const finish = (): readonly NamedType[] => {
     // Normalising can declare more types, which the iteration reaches too.
     for (const declaration of byName.values()) {
@@ -124,20 +128,12 @@ export function createTypeRegistry(project: Project): TypeRegistry {
       const { name, from, note, schema, home, mode } = declaration;
       const description =
         isObject(schema) && typeof schema["description"] === "string" ? schema["description"] : undefined;
-      const resolve = (text: string, at: SchemaHome): SchemaTarget | undefined =>
-        resolveSchemaReference(project, at, text, undefined)[0];
       finished.set(name, {
         name,
         from,
-        ...(note === undefined ? {} : { note }),
-        ...(description === undefined ? {} : { description }),
-        schema: normalizeSchema(schema, {
-          home,
-          mode,
-          nameOf,
-          resolve,
-          isFilled: (property) => defaultIsFilled(project, property, home),
-        }),
+        ...(note !== undefined && { note }),
+        ...(description !== undefined && { description }),
+        schema: normalizeSchema(schema, { home, mode, nameOf, resolve, isFilled }),
       });
     }
     return [...finished.values()];
