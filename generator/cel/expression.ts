@@ -1,6 +1,6 @@
 import { diagnose } from "../diagnostics/diagnostic.js";
 import type { Location } from "../diagnostics/source-file.js";
-import { locateWithin } from "../load/origin.js";
+import { locateEach, locateWithin } from "../load/origin.js";
 import type { Expression, TextTemplate } from "../model/model.js";
 import { describeType, type CelType } from "./cel-type.js";
 import { noFacts, withFacts, type Facts } from "./facts.js";
@@ -8,7 +8,7 @@ import { isSyntaxProblem, type ParseCel } from "./cel-node.js";
 import { habitOf } from "./habits.js";
 import { holeSlips } from "./hole-slips.js";
 import { parsePath } from "./parse-path.js";
-import { templateParts } from "./template-parts.js";
+import { type TemplatePart, templateParts } from "./template-parts.js";
 import { translate } from "./translate.js";
 import type { TranslationContext, Variable } from "./translation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
@@ -38,7 +38,7 @@ export function checkExpression(
   scope: ExpressionScope,
   inText = false,
 ): [CheckedExpression | undefined, readonly string[]] {
-  const locate = (start: number, end: number): Location | undefined => locateWithin(place, source, 0, start, end);
+  const locate = (start: number, end: number): Location | undefined => locateWithin(place, source, start, end);
   const parsed = parsePath(source) ?? scope.parse(source);
   if (isSyntaxProblem(parsed)) {
     const habit = habitOf(source);
@@ -88,11 +88,11 @@ export function checkCondition(
   const written = source.trim();
   if (written === "true" || written === "false") {
     const help = { help: "What always holds needs no condition; what never holds can be left out." };
-    scope.report(diagnose("cel/always", locateWithin(place, source, 0, 0, source.length), { value: written }, help));
+    scope.report(diagnose("cel/always", locateWithin(place, source, 0, source.length), { value: written }, help));
     return [undefined, mentions];
   }
   if (checked === undefined || checked.type.kind === "bool") return [checked, mentions];
-  const location = locateWithin(place, source, 0, 0, source.length);
+  const location = locateWithin(place, source, 0, source.length);
   scope.report(diagnose("cel/condition-type", location, { actual: describeType(checked.type) }));
   return [undefined, mentions];
 }
@@ -111,37 +111,48 @@ export function checkText(
 ): CheckedText {
   const parts: (string | Expression)[] = [];
   const mentions = new Set<string>();
-  // Holes are looked for one behind the other, so that a text of many is read once.
-  let rest = place;
   for (const { written, path } of holeSlips(source, (name) => scope.variables.has(name))) {
-    const at = locateWithin(place, written, 0, 0, written.length);
+    const at = locateWithin(place, written, 0, written.length);
     scope.report(diagnose("text/hole-spelling", at, { written }, { help: `Did you mean \`\${{ ${path} }}\`?` }));
   }
-  for (const part of templateParts(source)) {
+  const all = templateParts(source);
+  const places = holePlaces(all, place);
+  for (const part of all) {
     if (typeof part === "string") {
       parts.push(part);
       continue;
     }
     if (part.kind === "unclosed") {
-      scope.report(diagnose("text/unclosed", locateWithin(place, source.slice(part.start), 0, 0, 3), {}));
+      scope.report(diagnose("text/unclosed", locateWithin(place, source.slice(part.start), 0, 3), {}));
       continue;
     }
-    const opening = `\${{${part.source}`;
-    const hole = locateWithin(rest, opening, 0, 0, opening.length);
-    const here = hole === rest ? place : hole;
-    if (rest !== undefined && hole !== undefined && hole !== rest) rest = { ...rest, start: hole.end };
+    const here = places.get(part);
     const [checked, named] = checkExpression(part.source, here, scope, true);
     for (const name of named) mentions.add(name);
     if (checked === undefined) continue;
     const { type, expression } = checked;
     if (type.kind !== "string" && type.kind !== "int" && type.kind !== "double" && type.kind !== "bool") {
-      const location = locateWithin(here, part.source, 0, 0, part.source.length);
+      const location = locateWithin(here, part.source, 0, part.source.length);
       scope.report(diagnose("text/not-scalar", location, { source: part.source.trim(), actual: describeType(type) }));
       continue;
     }
     parts.push(kind === "url" ? encoded(expression) : expression);
   }
   return { text: parts, mentions: [...mentions] };
+}
+
+/** Where holes stand, without their ends. */
+function holePlaces(
+  parts: readonly TemplatePart[],
+  place: Location | undefined,
+): ReadonlyMap<TemplatePart, Location | undefined> {
+  const holes = parts.filter((part) => typeof part === "object" && part.kind === "hole");
+  if (place === undefined || holes.length === 0) return new Map();
+  const places = locateEach(
+    place,
+    holes.map((hole) => `\${{${hole.source}`),
+  );
+  return new Map(holes.map((hole, index) => [hole, places[index]]));
 }
 
 const encoded = (expression: Expression): Expression => ({

@@ -1,6 +1,6 @@
 import { catalogue, type Code, type HolesOf } from "./catalogue.js";
 import { fill } from "./message.js";
-import { positionAt, type Location } from "./source-file.js";
+import { plainLocation, positionAt, type Location } from "./source-file.js";
 
 export type Severity = "error" | "warning" | "info";
 
@@ -40,8 +40,8 @@ export function diagnose<C extends Code>(
     severity: entry.severity,
     message: fill<string>(entry.message, values),
     ...(help === undefined ? {} : { help }),
-    ...(location === undefined ? {} : { location }),
-    related: extras.related ?? [],
+    ...(location === undefined ? {} : { location: plainLocation(location) }),
+    related: (extras.related ?? []).map(({ message, location }) => ({ message, location: plainLocation(location) })),
   };
 }
 

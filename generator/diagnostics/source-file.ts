@@ -15,6 +15,11 @@ export interface Location {
   readonly end: number;
 }
 
+/** The same location as mere data: it may be one that is only now looked up. */
+export function plainLocation({ file, start, end }: Location): Location {
+  return { file, start, end };
+}
+
 export interface Position {
   /** Both count from 1. */
   readonly line: number;

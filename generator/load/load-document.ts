@@ -2,8 +2,11 @@ import { diagnose, hasErrors, type Diagnostic } from "../diagnostics/diagnostic.
 import type { Location, SourceFile } from "../diagnostics/source-file.js";
 import type { Json } from "../model/model.js";
 import { parseJson } from "./json.js";
+import { addLateOrigins } from "./late-origins.js";
 import type { LoadHost } from "./load-host.js";
 import type { Origins } from "./origin.js";
+import { collectionsOf } from "./plain-document.js";
+import { readPlainJson } from "./plain-json.js";
 import { readSource } from "./read-source.js";
 import { isObject } from "./values.js";
 
@@ -11,6 +14,8 @@ export interface LoadedDocument {
   readonly file: SourceFile;
   /** Undefined when it could not be parsed. */
   readonly value: Json | undefined;
+  /** All mappings and sequences in it. */
+  readonly collections: readonly object[];
 }
 
 /** Reads and parses one document; the file name's ending decides between JSON and YAML, of which JSON is a part. */
@@ -22,15 +27,20 @@ export async function loadDocument(
 ): Promise<[LoadedDocument | undefined, readonly Diagnostic[]]> {
   const [file, problems] = await readSource(absolute, host, from);
   if (file === undefined) return [undefined, problems];
-  const [value, diagnostics] = file.path.toLowerCase().endsWith(".json")
-    ? parseJson(file, origins)
-    : await (await import("./yaml.js")).parseYaml(file, origins);
+  const isJson = file.path.toLowerCase().endsWith(".json");
+  const yaml = isJson ? undefined : await import("./yaml.js");
+  const plain = isJson ? readPlainJson(file.text) : undefined;
+  if (plain !== undefined) {
+    addLateOrigins(origins, file, plain, (again) => parseJson(file, again)[0]);
+    return [{ file, ...plain }, []];
+  }
+  const [value, diagnostics] = yaml === undefined ? parseJson(file, origins) : await yaml.parseYaml(file, origins);
   if (!hasErrors(diagnostics) && !isObject(value)) {
     const location = { file, start: 0, end: Math.max(1, file.text.indexOf("\n")) };
     return [
-      { file, value: undefined },
+      { file, value: undefined, collections: [] },
       [...diagnostics, diagnose("load/not-a-document", location, { path: file.path, wanted: "a mapping" })],
     ];
   }
-  return [{ file, value }, diagnostics];
+  return [{ file, value, collections: isObject(value) ? collectionsOf(value).collections : [] }, diagnostics];
 }

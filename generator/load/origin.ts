@@ -1,4 +1,5 @@
-import type { Location, SourceFile } from "../diagnostics/source-file.js";
+import { plainLocation, type Location, type SourceFile } from "../diagnostics/source-file.js";
+import { LateLocation } from "./late-location.js";
 
 /** Where one member of a mapping or sequence stands: offsets of its key and of its value. */
 export interface MemberSpan {
@@ -25,12 +26,27 @@ export interface Origin {
  */
 export type Origins = Map<object, Origin>;
 
+/** The origin of a value with members that were written elsewhere. */
+export function inheriting(own: Origin, inherited: Origin): Origin {
+  return {
+    file: own.file,
+    get start() {
+      return own.start;
+    },
+    get end() {
+      return own.end;
+    },
+    member: (key) => own.member(key),
+    inherited,
+  };
+}
+
 export type Part = "key" | "value";
 
 /** Location of a mapping or sequence as a whole, or of its start where it is large. */
 export function locate(origins: Origins, value: object): Location | undefined {
   const origin = origins.get(value);
-  return origin === undefined ? undefined : { file: origin.file, start: origin.start, end: origin.end };
+  return origin && new LateLocation(() => plainLocation(origin));
 }
 
 /** Location of one member; falls back to the whole. */
@@ -41,14 +57,18 @@ export function locateMember(
   part: Part = "value",
 ): Location | undefined {
   const origin = origins.get(parent);
-  for (let from = origin; from !== undefined; from = from.inherited) {
-    const span = from.member(String(key));
+  return origin && new LateLocation(() => memberLocation(origin, String(key), part));
+}
+
+function memberLocation(origin: Origin, key: string, part: Part): Location {
+  for (let from: Origin | undefined = origin; from !== undefined; from = from.inherited) {
+    const span = from.member(key);
     if (span === undefined) continue;
     return part === "key"
       ? { file: from.file, start: span.keyStart, end: span.keyEnd }
       : { file: from.file, start: span.start, end: span.end };
   }
-  return locate(origins, parent);
+  return plainLocation(origin);
 }
 
 /**
@@ -82,19 +102,43 @@ export function sourceOf(origins: Origins, parent: object, key: string | number)
 /**
  * Narrows a location to a fragment of the text that is written there, for example one expression in a message. Escapes in
  * the source can hide the fragment; then the whole text is shown.
+ *
+ * @param start - of the part that is meant, in the fragment; as `end`.
  */
 export function locateWithin(
   place: Location | undefined,
   fragment: string,
-  occurrence: number,
   start: number,
   end: number,
 ): Location | undefined {
   if (place === undefined || fragment === "") return place;
-  let at = place.start - 1;
-  for (let count = 0; count <= occurrence; count++) {
-    at = place.file.text.indexOf(fragment, at + 1);
-    if (at === -1 || at + fragment.length > place.end) return place;
-  }
-  return { file: place.file, start: at + start, end: at + Math.max(end, start + 1) };
+  return new LateLocation(() => {
+    const at = indexWithin(place, fragment, place.start);
+    return at === undefined
+      ? plainLocation(place)
+      : { file: place.file, start: at + start, end: at + Math.max(end, start + 1) };
+  });
+}
+
+/** As {@link locateWithin}, for whole fragments that are written one behind the other. */
+export function locateEach(place: Location, fragments: readonly string[]): readonly Location[] {
+  let found: readonly Location[] | undefined;
+  return fragments.map(
+    (_fragment, index) => new LateLocation(() => (found ??= findEach(place, fragments))[index] ?? plainLocation(place)),
+  );
+}
+
+function findEach(place: Location, fragments: readonly string[]): readonly Location[] {
+  let from = place.start;
+  return fragments.map((fragment) => {
+    const start = indexWithin(place, fragment, from);
+    if (start === undefined) return plainLocation(place);
+    from = start + fragment.length;
+    return { file: place.file, start, end: from };
+  });
+}
+
+function indexWithin({ file, end }: Location, fragment: string, from: number): number | undefined {
+  const at = file.text.indexOf(fragment, from);
+  return at === -1 || at + fragment.length > end ? undefined : at;
 }

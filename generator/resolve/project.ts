@@ -5,8 +5,7 @@ import { loadDocument, type LoadedDocument } from "../load/load-document.js";
 import type { LoadHost } from "../load/load-host.js";
 import { locateMember, type Origins } from "../load/origin.js";
 import { readSource } from "../load/read-source.js";
-import { isArray } from "../load/values.js";
-import type { Json, JsonObject } from "../model/model.js";
+import { textMember } from "../load/values.js";
 import { parseReference } from "./reference.js";
 
 /** The entry document and every document and text file that it reaches. */
@@ -91,33 +90,19 @@ interface FileMention {
 }
 
 /** All members that name a file: `$ref` anywhere, `file` anywhere; the language decides later which of them count. */
-function fileMentions(document: LoadedDocument, origins: Origins): readonly FileMention[] {
+function fileMentions({ collections }: LoadedDocument, origins: Origins): readonly FileMention[] {
   const mentions: FileMention[] = [];
-  const seen = new Set<object>();
-  const stack: (JsonObject | readonly Json[])[] = [];
-  const wait = (value: Json | undefined): void => {
-    if (typeof value === "object" && value !== null) stack.push(value);
-  };
-  wait(document.value);
-  for (let value = stack.pop(); value !== undefined; value = stack.pop()) {
-    if (seen.has(value)) continue;
-    seen.add(value);
-    if (isArray(value)) {
-      for (const item of value) wait(item);
-      continue;
+  for (const value of collections) {
+    const reference = textMember(value, "$ref");
+    if (reference !== undefined && !reference.startsWith("#")) {
+      const parsed = parseReference(reference);
+      if (typeof parsed === "object" && parsed.file !== "") {
+        mentions.push({ kind: "document", path: parsed.file, place: locateMember(origins, value, "$ref") });
+      }
     }
-    for (const key of Object.keys(value)) {
-      const item = value[key];
-      if (key === "$ref" && typeof item === "string" && !item.startsWith("#")) {
-        const reference = parseReference(item);
-        if (typeof reference === "object" && reference.file !== "") {
-          mentions.push({ kind: "document", path: reference.file, place: locateMember(origins, value, key) });
-        }
-      } else if (key === "file" && typeof item === "string" && item !== "" && !item.includes("\0")) {
-        if (isContentFile(value)) {
-          mentions.push({ kind: "content", path: item, place: locateMember(origins, value, key) });
-        }
-      } else wait(item);
+    const file = textMember(value, "file");
+    if (file !== undefined && file !== "" && !file.includes("\0") && isContentFile(value)) {
+      mentions.push({ kind: "content", path: file, place: locateMember(origins, value, "file") });
     }
   }
   return mentions;

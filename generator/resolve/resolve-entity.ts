@@ -1,7 +1,7 @@
 import { diagnose } from "../diagnostics/diagnostic.js";
 import { didYouMean } from "../diagnostics/suggest.js";
 import type { LoadedDocument } from "../load/load-document.js";
-import { locateMember } from "../load/origin.js";
+import { inheriting, locateMember } from "../load/origin.js";
 import { isObject, objectMember, textMember } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
 import { documentOf, isProblem } from "./project.js";
@@ -67,6 +67,6 @@ function overlay(scope: Scope, target: JsonObject, reference: JsonObject): JsonO
   const merged: JsonObject = { ...target, ...siblings };
   const own = scope.origins.get(reference);
   const inherited = scope.origins.get(target);
-  if (own !== undefined) scope.origins.set(merged, { ...own, ...(inherited === undefined ? {} : { inherited }) });
+  if (own !== undefined) scope.origins.set(merged, inherited === undefined ? own : inheriting(own, inherited));
   return merged;
 }
