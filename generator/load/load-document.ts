@@ -14,7 +14,7 @@ export interface LoadedDocument {
   readonly file: SourceFile;
   /** Undefined when it could not be parsed. */
   readonly value: Json | undefined;
-  /** All mappings and sequences in it. */
+  /** All mappings and sequences in the value, from the outside to the inside. */
   readonly collections: readonly object[];
 }
 
@@ -27,14 +27,7 @@ export async function loadDocument(
 ): Promise<[LoadedDocument | undefined, readonly Diagnostic[]]> {
   const [file, problems] = await readSource(absolute, host, from);
   if (file === undefined) return [undefined, problems];
-  const isJson = file.path.toLowerCase().endsWith(".json");
-  const yaml = isJson ? undefined : await import("./yaml.js");
-  const plain = isJson ? readPlainJson(file.text) : undefined;
-  if (plain !== undefined) {
-    addLateOrigins(origins, file, plain, (again) => parseJson(file, again)[0]);
-    return [{ file, ...plain }, []];
-  }
-  const [value, diagnostics] = yaml === undefined ? parseJson(file, origins) : await yaml.parseYaml(file, origins);
+  const [value, diagnostics, collections] = await parse(file, origins);
   if (!hasErrors(diagnostics) && !isObject(value)) {
     const location = { file, start: 0, end: Math.max(1, file.text.indexOf("\n")) };
     return [
@@ -42,5 +35,27 @@ export async function loadDocument(
       [...diagnostics, diagnose("load/not-a-document", location, { path: file.path, wanted: "a mapping" })],
     ];
   }
-  return [{ file, value, collections: isObject(value) ? collectionsOf(value).collections : [] }, diagnostics];
+  return [
+    { file, value, collections: collections ?? (isObject(value) ? collectionsOf(value).collections : []) },
+    diagnostics,
+  ];
+}
+
+/** Reads values only as long as there is nothing to say about them. */
+async function parse(
+  file: SourceFile,
+  origins: Origins,
+): Promise<[Json | undefined, readonly Diagnostic[], (readonly object[])?]> {
+  if (file.path.toLowerCase().endsWith(".json")) {
+    const plain = readPlainJson(file.text);
+    if (plain === undefined) return parseJson(file, origins);
+    addLateOrigins(origins, file, plain, (again) => parseJson(file, again)[0]);
+    return [plain.value, [], plain.collections];
+  }
+  const { parseYaml, readPlainYaml, readYamlEvents } = await import("./yaml.js");
+  const plain = readPlainYaml(file.text);
+  if (plain === undefined) return parseYaml(file, origins);
+  // What the one reader takes for plain, the other reads.
+  addLateOrigins(origins, file, plain, (again) => readYamlEvents(file, again));
+  return [plain.value, [], plain.collections];
 }

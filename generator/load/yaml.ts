@@ -4,9 +4,13 @@ import type { Json } from "../model/model.js";
 import type { Origins } from "./origin.js";
 import { readYamlEvents } from "./yaml-events.js";
 
+export { readPlainYaml } from "./plain-yaml.js";
+export { readYamlEvents };
+
 /**
- * Parses YAML 1.2 (core schema) with the origin of every mapping and sequence. There are two readers: one is fast and reads
- * only what is beyond doubt, the other reads all the rest and explains what is wrong. What both read they read alike.
+ * Parses YAML 1.2 (core schema) with the origin of every mapping and sequence. There are two readers, besides the one of
+ * `readPlainYaml` that knows no origins: one is fast and reads only what is beyond doubt, the other reads all the rest and
+ * explains what is wrong. What two of them read they read alike.
  */
 export async function parseYaml(
   written: SourceFile,

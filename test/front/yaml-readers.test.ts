@@ -8,10 +8,13 @@ import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import type { Json } from "../../generator/model/model.js";
 import type { Origins } from "../../generator/load/origin.js";
 import { readSource } from "../../generator/load/read-source.js";
+import { readPlainYaml } from "../../generator/load/plain-yaml.js";
 import { readYamlDocument } from "../../generator/load/yaml-document.js";
 import { readYamlEvents } from "../../generator/load/yaml-events.js";
 
 interface Both {
+  /** Undefined: left to the readers that know places. */
+  readonly plain: Json | undefined;
   /** Undefined: left to the other reader. */
   readonly events: Json | undefined;
   readonly document: Json | undefined;
@@ -29,6 +32,7 @@ async function readBoth(text: string): Promise<Both> {
   const events = readYamlEvents(file, eventOrigins);
   const [document, diagnostics] = readYamlDocument(file, documentOrigins);
   return {
+    plain: readPlainYaml(file.text)?.value,
     events,
     document,
     diagnostics,
@@ -53,8 +57,10 @@ function spansOf(value: Json | undefined, origins: Origins, at = "", seen = new 
   );
 }
 
-/** What the fast reader reads, the other one reads too, the same, at the same places, and without a word. */
-function expectAlike({ events, document, diagnostics, eventSpans, documentSpans }: Both): void {
+/** What a faster reader reads, the others read too, the same, at the same places, and without a word. */
+function expectAlike({ plain, events, document, diagnostics, eventSpans, documentSpans }: Both): void {
+  if (plain !== undefined) expect(JSON.stringify(plain)).toBe(JSON.stringify(events));
+  if (plain !== undefined) expect(plain).toEqual(events);
   if (events === undefined) return;
   expect(diagnostics).toEqual([]);
   expect(events).toEqual(document);
@@ -185,17 +191,20 @@ const written = fc
 
 it("reads documents alike in whatever style they are written", async () => {
   let fromEvents = 0;
+  let plainly = 0;
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(written, async (text) => {
       const both = await readBoth(text);
       expectAlike(both);
       runs++;
+      if (both.plain !== undefined) plainly++;
       if (both.events !== undefined) fromEvents++;
     }),
     { numRuns: Number(process.env["RUNS"] ?? 250) },
   );
   expect(fromEvents).toBeGreaterThan(runs / 4);
+  expect(plainly).toBeGreaterThan(runs / 50);
 });
 
 const fragments = [
