@@ -41,10 +41,12 @@ const dataKeywords: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-export const isKeyword = (name: string): boolean => dataKeywords.has(name) || schemaKeywords.has(name);
+const allKeywords: ReadonlySet<string> = new Set([...dataKeywords, ...schemaKeywords.keys()]);
+
+export const isKeyword = (name: string): boolean => allKeywords.has(name);
 
 /** Every keyword that can be meant by a misspelt one: short ones are near to too much. */
-const meantKeywords: readonly string[] = [...dataKeywords, ...schemaKeywords.keys()].filter(
+const meantKeywords: readonly string[] = [...allKeywords].filter(
   (name) => name.length > 3 && !["id", "$id", "$schema", "then", "else", "choices", "example", "xml"].includes(name),
 );
 

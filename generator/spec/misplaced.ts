@@ -1,12 +1,12 @@
 import { diagnose } from "../diagnostics/diagnostic.js";
 import { positionAt, type Location } from "../diagnostics/source-file.js";
 import { locateMember, locatePath } from "../load/origin.js";
-import { isArray, isObject } from "../load/values.js";
+import { isArray, isObject, objectMember } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
 import { isKeyword, stepsTo, subschemas, type Subschema } from "../resolve/keywords.js";
 import type { Scope } from "../resolve/scope.js";
 import { document } from "./document.js";
-import { alternativesOf, entryOf, keysOf, type Path, type Schema } from "./zod-walk.js";
+import { alternativesOf, entryOf, keysOf, passes, type Path, type Schema } from "./zod-walk.js";
 
 /** Keys that many things have: where one is unknown, nothing says which thing it was meant for. */
 const everywhere: ReadonlySet<string> = new Set(
@@ -72,11 +72,8 @@ function accepts(key: string, wanted: Schema, value: unknown): boolean {
   if (key === "requires") return isObject(value) && Object.values(value).some(isObject);
   if (key === "everyTool") return isObject(value) && Object.hasOwn(value, "requires");
   if (key === "inputSchema" || key === "outputSchema") return isObject(value);
-  return "safeParse" in wanted && typeof wanted.safeParse === "function" && parses(wanted.safeParse(value));
+  return passes(wanted, value);
 }
-
-const parses = (result: unknown): boolean =>
-  typeof result === "object" && result !== null && "success" in result && result.success === true;
 
 /** Reports a key that belongs further out, and remembers it, so that nothing else is said about it. */
 export function reportMisplaced(scope: Scope, parent: JsonObject, key: string, owner: Path, path: Path): void {
@@ -133,8 +130,9 @@ export function checkSchemaPlaces(scope: Scope, schema: Json | undefined, path: 
     const { node } = visit;
     if (seen.has(node)) continue;
     seen.add(node);
-    const declared = isObject(node["properties"]) ? node["properties"] : {};
+    const declared = objectMember(node, "properties") ?? none;
     for (const key of Object.keys(node)) {
+      if (isKeyword(key) && key !== "examples") continue;
       const value = node[key] ?? null;
       const owner = ownerInSchema(key, value, path, node === schema, declared);
       if (owner !== undefined) reportMisplaced(scope, node, key, owner, pathOf(visit, path));
@@ -142,15 +140,24 @@ export function checkSchemaPlaces(scope: Scope, schema: Json | undefined, path: 
     }
     for (const name of Object.keys(declared)) {
       const value = declared[name] ?? null;
-      const structure = isObject(value) && !Object.keys(value).some(isKeyword) && Object.keys(value).length > 0;
-      const owner = structure ? ownerInSchema(name, value, path, false, {}) : undefined;
+      if (!isStructure(value)) continue;
+      const owner = ownerInSchema(name, value, path, false, none);
       if (owner !== undefined) reportMisplaced(scope, declared, name, owner, [...pathOf(visit, path), "properties"]);
-      else if (structure && path[0] === "schemas" && asks(name, value)) {
+      else if (path[0] === "schemas" && asks(name, value)) {
         reportAsking(scope, declared, name, [...pathOf(visit, path), "properties"]);
       }
     }
     for (const sub of subschemas(node)) if (isObject(sub.value)) stack.push({ node: sub.value, around: visit, sub });
   }
+}
+
+const none: JsonObject = {};
+
+/** A mapping that is no schema, so that its name need not be the name of a property. */
+function isStructure(value: Json): boolean {
+  if (!isObject(value)) return false;
+  const keys = Object.keys(value);
+  return keys.length > 0 && !keys.some(isKeyword);
 }
 
 /** A schema that the walk has come to, and from where. */

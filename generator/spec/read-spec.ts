@@ -13,6 +13,7 @@ import { wordsOf } from "./issue-words.js";
 import { reportIssues } from "./issues.js";
 import { checkSchemaPlaces, claim, ownerAround, reportMisplaced } from "./misplaced.js";
 import { prompt, resource, tool } from "./primitives.js";
+import { shapeTest } from "./shape-test.js";
 import { openMap } from "./values.js";
 import { keysOf } from "./zod-walk.js";
 
@@ -59,6 +60,12 @@ const shallow = {
   tool: tool.extend({ requires: entities }),
   prompt: prompt.extend({ requires: entities }),
   resource: resource.extend({ requires: entities }),
+} as const;
+const hasShape = {
+  tool: shapeTest(shallow.tool),
+  prompt: shapeTest(shallow.prompt),
+  resource: shapeTest(shallow.resource),
+  input: shapeTest(input),
 } as const;
 
 /** Checks the shape of the whole document and follows the references of whole declarations. */
@@ -113,6 +120,10 @@ function checkUnused(scope: Scope, root: JsonObject): void {
 const onlyUnknownKeys = (issues: readonly z.core.$ZodIssue[]): boolean =>
   issues.every((issue) => issue.code === "unrecognized_keys");
 
+function issuesOf(schema: z.ZodType, value: Json, hasShape: (value: Json) => boolean): readonly z.core.$ZodIssue[] {
+  return hasShape(value) ? [] : (schema.safeParse(value, { error: wordsOf }).error?.issues ?? []);
+}
+
 /** Where a tool and the like hold JSON Schemas. */
 const schemaSlots = ["inputSchema", "outputSchema", "state"] as const;
 
@@ -140,11 +151,11 @@ function readEntities(
     if (resolved === undefined) continue;
     const { value } = resolved;
     for (const slot of schemaSlots) checkSchemaPlaces(scope, member(value, slot), [...where, slot]);
-    const checked = shallow[what].safeParse(value, { error: wordsOf });
-    reportIssues(shallow[what], value, checked.error?.issues ?? [], { scope, where, place });
+    const issues = issuesOf(shallow[what], value, hasShape[what]);
+    reportIssues(shallow[what], value, issues, { scope, where, place });
     const requires = objectMember(value, "requires");
     const { inputs, broken } = readInputs(scope, requires, resolved.document, [...where, "requires"]);
-    if (!isObject(value) || !(checked.success || onlyUnknownKeys(checked.error.issues))) continue;
+    if (!isObject(value) || !onlyUnknownKeys(issues)) continue;
     declared.push({ key, value, document: resolved.document, place, inputs, broken });
   }
   return declared;
@@ -176,8 +187,7 @@ function readInput(
   where: readonly string[],
   place: Location | undefined,
 ): { readonly value: JsonObject; readonly kind: InputKind } | undefined {
-  const checked = input.safeParse(value, { error: wordsOf });
-  const issues = checked.error?.issues ?? [];
+  const issues = issuesOf(input, value, hasShape.input);
   checkSchemaPlaces(scope, member(value, "compute"), [...where, "compute"]);
   checkSchemaPlaces(scope, member(member(value, "elicit"), "schema"), [...where, "elicit", "schema"]);
   reportIssues(input, value, issues, { scope, where, place });

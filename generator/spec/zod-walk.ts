@@ -1,4 +1,6 @@
 import * as z from "zod";
+// By name: as a member of `z.core` it would bring all of zod into the bundle.
+import { safeParse } from "zod/v4/core";
 
 /** How the language's zod schemas are looked into: which keys are known at a path, and which are required. */
 
@@ -72,6 +74,23 @@ export function requiredKeys(schema: Schema): readonly string[] {
   return [...(shapeOf(unwrap(schema)) ?? [])]
     .filter(([, value]) => value._zod.optin !== "optional")
     .map(([key]) => key);
+}
+
+/** Whether every mapping will do, whatever is in it. */
+export function takesAnyMapping(schema: Schema): boolean {
+  const inner = schemaPart(schema, "innerType");
+  if (inner !== undefined) return takesAnyMapping(inner);
+  const options = part(schema, "options");
+  if (Array.isArray(options)) return options.filter(isSchema).some(takesAnyMapping);
+  const { def } = schema._zod;
+  return def.type === "record" && def.checks === undefined && isUnknown(schemaPart(schema, "valueType"));
+}
+
+const isUnknown = (schema: Schema | undefined): boolean => schema?._zod.def.type === "unknown";
+
+/** Whether zod finds nothing wrong with a value. */
+export function passes(schema: Schema, value: unknown): boolean {
+  return safeParse(schema, value).success;
 }
 
 /** Keys of which exactly one must be there. */
