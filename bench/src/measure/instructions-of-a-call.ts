@@ -15,14 +15,14 @@ export const callsCounted = 400;
 export interface Instructions {
   /** All but the collection of garbage and the compiler; of the window with the fewest, since what is left of the two only adds to it. */
   readonly work: number;
-  /** Of the collection of garbage, which comes in bursts; the mean of the windows. */
+  /** Of the collection of young garbage; the mean of the windows. */
   readonly garbage: number;
 }
 
 const worker = fileURLToPath(new URL("../counted/serve-calls.js", import.meta.url));
 
 // One thread, so that nothing is done elsewhere; optimised after fewer calls than usual, since Valgrind is slow.
-const node = ["--single-threaded", "--hash-seed=1", "--random-seed=1", "--interrupt-budget=8000"];
+const node = ["--expose-gc", "--single-threaded", "--hash-seed=1", "--random-seed=1", "--interrupt-budget=8000"];
 
 /** Counts the instructions of one call in a process of its own. Callgrind begins to count when the process says so. */
 export async function instructionsOfCall(server: string, tools: number, transport: string): Promise<Instructions> {
