@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import process from "node:process";
+import { bareEnvironment } from "./environment.js";
 
 /** V8 writes code while it runs; without the last, valgrind would go on with what was in its place before. */
 const counting = ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", "--smc-check=all-non-file"];
@@ -23,7 +23,7 @@ export function countInstructions(
   const { status, stderr } = spawnSync("valgrind", [...counting, ...command], {
     cwd,
     encoding: "utf8",
-    env: { ...process.env, ...environment },
+    env: { ...bareEnvironment(), ...environment },
   });
   const counted = /I\s+refs:\s+([\d,]+)/.exec(stderr)?.[1];
   if (status !== 0 || counted === undefined) throw new Error(`${command.join(" ")} ended with ${status}: ${stderr}`);

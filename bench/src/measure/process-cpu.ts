@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { bareEnvironment } from "./environment.js";
 import { shuffled, summarise, type Timing } from "./rounds.js";
 
 /** A program whose processor time is measured. */
@@ -38,6 +39,7 @@ function run({ name, arguments: given, cwd }: Program, reporter: string): Promis
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["--require", reporter, ...given], {
       cwd,
+      env: bareEnvironment(),
       stdio: ["ignore", "pipe", "pipe", "pipe"],
     });
     const output: string[] = [];
