@@ -1,7 +1,6 @@
 import { isObject } from "../json/plain-object.js";
 import { type MaybePromise, whenDone } from "../json/thenable.js";
 import { traceCompletion } from "./events.js";
-import { isWireError } from "./errors.js";
 import type { CallRun, FlowOptions } from "./call-run.js";
 import { runStep } from "./run-step.js";
 
@@ -44,8 +43,7 @@ function finished<Failure, Result, Declaration extends FlowOptions>(
   try {
     return finish(run, returned);
   } catch (error) {
-    if (isWireError(error)) throw error;
-    return run.failing.crash(run, error, "handler");
+    return crash(run, error);
   }
 }
 
