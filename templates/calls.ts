@@ -23,6 +23,7 @@ import {
   fitted,
   type ImportSymbol,
   json,
+  line,
   lines,
   object,
   parameters,
@@ -75,7 +76,7 @@ function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {
   printer.declare(name);
   const kind =
     primitive.kind === "resource" && primitive.address.kind === "template" ? "resourceTemplate" : primitive.kind;
-  const members: Code[] = [code`kind: ${json(kind)},`, code`listed: ${listed(primitive)},`];
+  const members: Code[] = [line`kind: ${json(kind)},`, code`listed: ${listed(primitive)},`];
   if (primitive.kind === "tool" && primitive.outputCheck !== "enforce") {
     members.push(code`outputCheck: ${json(primitive.outputCheck)},`);
   }
@@ -85,7 +86,7 @@ function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {
   if (primitive.kind === "resource" && primitive.cacheHint !== undefined) {
     members.push(code`cacheHint: ${json(primitive.cacheHint)},`);
   }
-  if (primitive.inputs.length > 0) members.push(code`specDigest: ${json(specDigest(primitive))},`);
+  if (primitive.inputs.length > 0) members.push(line`specDigest: ${json(specDigest(primitive))},`);
   if (primitive.seal === "needed" && sealedAnyway(primitive) === undefined) members.push(code`seal: "needed",`);
   if (primitive.once) members.push(code`once: ${server.value("runOnce")},`);
   if (primitive.timeoutSeconds !== undefined) members.push(code`timeout: ${json(primitive.timeoutSeconds)},`);
@@ -146,13 +147,13 @@ function printCallFunction(primitive: Primitive, handlers: ImportSymbol, printer
   const opened = code`${server.value(method.open)}<${args}>${parameters(given.map(verbatim))}`;
   const steps: Code[] = [code`const call = await ${opened};`];
   // Bad arguments of a tool are a result, for the model to mend; elsewhere they are an error, which is thrown.
-  if (primitive.kind === "tool") steps.push(code`if (call.done) return call.result;`);
+  if (primitive.kind === "tool") steps.push(line`if (call.done) return call.result;`);
   if (isManual(primitive)) {
     steps.push(manualCompletion(primitive));
   } else if (asks) {
     steps.push(
       code`const settled = await ${server.value("settle")}(call, ${verbatim(tableName(primitive))}, ${verbatim(kindsName)}, service.handlers);`,
-      code`if (settled.done) return settled.result;`,
+      line`if (settled.done) return settled.result;`,
     );
   }
   if (!isManual(primitive)) steps.push(...completion(primitive));

@@ -13,6 +13,7 @@ import {
   doc,
   empty,
   json,
+  line,
   lines,
   object,
   parameters,
@@ -181,7 +182,7 @@ function printMethodType(primitive: Primitive, printer: SourcePrinter): void {
   const options = code`options?: ${client.type("CallOptions")}`;
   const given = primitive.kind === "resource" ? "variables" : "args";
   const signature = parameters([
-    code`${verbatim(given)}${verbatim(argumentsAreOptional(primitive) ? "?" : "")}: ${typeRef(primitive.argumentsInputType)}`,
+    code`${verbatim(argumentsAreOptional(primitive) ? `${given}?` : given)}: ${typeRef(primitive.argumentsInputType)}`,
     options,
   ]);
   const result = resultType(primitive);
@@ -217,17 +218,17 @@ function printDeclaration(primitive: Primitive, printer: SourcePrinter): void {
     (input) =>
       code`${verbatim(propertyKey(input.name))}: ${questionDeclaration(primitive, input)}${isInherited(input.name) ? verbatim(" as const") : empty},`,
   );
-  const members: Code[] = [code`kind: ${json(primitive.kind)},`];
-  if (primitive.kind !== "resource") members.push(code`name: ${json(primitive.name)},`);
-  else if (primitive.address.kind === "static") members.push(code`uri: ${json(primitive.address.uri)},`);
-  else members.push(code`uriTemplate: ${json(primitive.address.uriTemplate)},`);
-  members.push(code`fulfil: ${json(primitive.codeName)},`);
+  const members: Code[] = [line`kind: ${json(primitive.kind)},`];
+  if (primitive.kind !== "resource") members.push(line`name: ${json(primitive.name)},`);
+  else if (primitive.address.kind === "static") members.push(line`uri: ${json(primitive.address.uri)},`);
+  else members.push(line`uriTemplate: ${json(primitive.address.uriTemplate)},`);
+  members.push(line`fulfil: ${json(primitive.codeName)},`);
   if (primitive.kind === "tool") {
     members.push(code`inputSchema: ${schemaRef(inputSchemaName(primitive))},`);
     if (primitive.outputSchema !== undefined)
       members.push(code`outputSchema: ${checkedSchema(outputSchemaName(primitive), primitive.outputSchema)},`);
   }
-  members.push(questions.length === 0 ? code`questions: {},` : code`questions: {\n  ${lines(questions)}\n},`);
+  members.push(questions.length === 0 ? line`questions: {},` : code`questions: {\n  ${lines(questions)}\n},`);
   const type = client.type(isFixed(primitive) ? "FixedResourceDeclaration" : declarationTypes[primitive.kind]);
   printer.print`const ${verbatim(name)}: ${type} = {\n  ${lines(members)}\n};`;
 }
@@ -283,7 +284,7 @@ function printClass(model: Model, printer: SourcePrinter): void {
   const all = primitives(model);
   const fields = all.map(
     (primitive) =>
-      code`readonly ${verbatim(memberKey(primitive.codeName))}: ${verbatim(`${primitive.typeName}Method`)};`,
+      line`readonly ${verbatim(memberKey(primitive.codeName))}: ${verbatim(`${primitive.typeName}Method`)};`,
   );
   const assignments = all.map((primitive) => {
     const maker = client.value(isFixed(primitive) ? "fixedResourceMethod" : makers[primitive.kind]);

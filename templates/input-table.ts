@@ -9,7 +9,7 @@ import type {
   TextTemplate,
 } from "../generator/model/model.js";
 import { isAsked, ownerOf, type Primitive } from "../generator/model/primitive.js";
-import { code, joined, json, lines, object, verbatim, type Code } from "../generator/render/code.js";
+import { code, joined, json, line, lines, object, verbatim, type Code } from "../generator/render/code.js";
 import { memberAccess, propertyKey } from "../generator/render/literals.js";
 import { server } from "../generator/render/runtime-symbols.js";
 import { schemaRef, typeRef } from "./names.js";
@@ -19,8 +19,8 @@ import { content, expression, holes, mentions, text } from "./text.js";
 export function inputEntry(primitive: Primitive, input: InputModel): Code {
   if (input.kind === "client") return code`${server.value("clientInput")},`;
   const members: Code[] = [
-    code`kind: ${json(input.kind)},`,
-    code`name: ${json(input.name)},`,
+    line`kind: ${json(input.kind)},`,
+    line`name: ${json(input.name)},`,
     code`needs: ${json(input.needs)},`,
   ];
   if (input.when !== undefined) members.push(code`when: ${lambda([input.when], expression(input.when))},`);

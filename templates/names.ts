@@ -1,6 +1,6 @@
 import type { Model, TypeRef } from "../generator/model/model.js";
 import type { Primitive } from "../generator/model/primitive.js";
-import { code, importSymbol, verbatim, type Code, type ImportSymbol } from "../generator/render/code.js";
+import { importSymbol, memberOf, type Code, type ImportSymbol } from "../generator/render/code.js";
 
 /** The first line of every generated module. */
 export function header(model: Model): string {
@@ -13,7 +13,7 @@ export const schemas: ImportSymbol = importSymbol("schemas", "./schemas.js", { n
 
 /** A member of `types.ts`. */
 export function typeRef(reference: TypeRef): Code {
-  return code`${types}.${verbatim(reference.name)}`;
+  return memberOf(types, reference.name);
 }
 
 /** A type that `server.ts` exports, in another module. */
@@ -23,7 +23,7 @@ export function serverType(name: string): ImportSymbol {
 
 /** A member of `schemas.ts`. */
 export function schemaRef(name: string): Code {
-  return code`${schemas}.${verbatim(name)}`;
+  return memberOf(schemas, name);
 }
 
 /** A name in running text of a comment. */

@@ -10,6 +10,7 @@ import {
   type ImportSymbol,
   json,
   lines,
+  memberOf,
   object,
   parameters,
   verbatim,
@@ -69,12 +70,11 @@ function servedParts({ server: { capabilities }, ...model }: Model): Code[] {
   const parts: Code[] = [];
   const served = (part: ServedPart, items: readonly Primitive[]): void => {
     const member = methods[part.of].verb;
-    const rows = items.map(
-      (item) =>
-        code`${object([
-          code`declaration: ${calls}.${verbatim(declarationName(item))}`,
-          code`${verbatim(member)}: ${calls}.${verbatim(functionName(item))}`,
-        ])}`,
+    const rows = items.map((item) =>
+      object([
+        code`declaration: ${memberOf(calls, declarationName(item))}`,
+        code`${verbatim(member)}: ${memberOf(calls, functionName(item))}`,
+      ]),
     );
     parts.push(code`${server.value(part.name)}(${array(rows)})`);
   };

@@ -5,7 +5,16 @@ import { scalarLiteral } from "./literals.js";
  * A piece of source code. Text stays as it is; the other pieces become text when the column at which they start is known,
  * and symbols when it is known what they are called.
  */
-export type Code = Source | ImportSymbol | JsonPart | ListPart | FittedPart | DocPart | JoinedPart | Template;
+export type Code =
+  | Source
+  | ImportSymbol
+  | MemberPart
+  | JsonPart
+  | ListPart
+  | FittedPart
+  | DocPart
+  | JoinedPart
+  | Template;
 
 declare const isSource: unique symbol;
 
@@ -22,6 +31,13 @@ export interface ImportSymbol {
   readonly typeOnly: boolean;
   /** Equal for the uses of one export, as a type or as a value. */
   readonly key: string;
+}
+
+/** What is reached through a namespace import: `types.Region`. */
+export interface MemberPart {
+  readonly kind: "member";
+  readonly of: ImportSymbol;
+  readonly name: string;
 }
 
 /** A list or an object, as a literal. */
@@ -90,6 +106,13 @@ export function verbatim(text: string): Source {
   return text as Source;
 }
 
+/** As `code`, on one line, of holes that are text already: for what is printed often, as it is not taken apart again. */
+export function line(literals: TemplateStringsArray, ...holes: readonly Source[]): Source {
+  let text = literals[0] ?? "";
+  for (let index = 0; index < holes.length; index += 1) text += (holes[index] ?? "") + (literals[index + 1] ?? "");
+  return verbatim(text);
+}
+
 export const empty: Source = verbatim("");
 
 export function importSymbol(
@@ -101,7 +124,14 @@ export function importSymbol(
   return { kind: "symbol", name, from, namespace, typeOnly, key: `${from} ${name}` };
 }
 
+/** A name that a module exports, through the namespace import of the module. */
+export function memberOf(namespace: ImportSymbol, name: string): MemberPart {
+  return { kind: "member", of: namespace, name };
+}
+
 /** A JSON value as a literal. */
+export function json(value: null | boolean | number | string): Source;
+export function json(value: Json): Code;
 export function json(value: Json): Code {
   return typeof value === "object" && value !== null ? { kind: "json", value } : verbatim(scalarLiteral(value));
 }

@@ -1,4 +1,4 @@
-import { empty, type Code, type DocPart, type ImportSymbol, type ListPart } from "./code.js";
+import { empty, type Code, type DocPart, type ImportSymbol, type ListPart, type MemberPart } from "./code.js";
 import { columns } from "./columns.js";
 import { docComment } from "./doc-comment.js";
 import { flatJson, layoutJson } from "./json-layout.js";
@@ -36,6 +36,9 @@ function write(out: Output, part: Code, after: number): void {
     case "symbol":
       append(out, out.nameOf(part));
       return;
+    case "member":
+      append(out, memberText(out, part));
+      return;
     case "template":
       writeHoles(out, part.literals, part.holes, after);
       return;
@@ -57,6 +60,10 @@ function write(out: Output, part: Code, after: number): void {
       return;
     }
   }
+}
+
+function memberText(out: Output, { of, name }: MemberPart): string {
+  return `${out.nameOf(of)}.${name}`;
 }
 
 /** Writes text without line ends. */
@@ -92,6 +99,8 @@ function writeHoles(out: Output, literals: readonly string[], holes: readonly Co
     const hole = holes[index] ?? empty;
     if (typeof hole === "string") writeText(out, hole, out.indent);
     else if (hole.kind === "symbol") append(out, out.nameOf(hole));
+    else if (hole.kind === "member") append(out, memberText(out, hole));
+    else if (hole.kind === "doc" || hole.kind === "json") write(out, hole, 0);
     else write(out, hole, widthFrom(out, literals, holes, index + 1, after));
   }
   writeText(out, literals[holes.length] ?? "", indent);
@@ -114,6 +123,7 @@ function widthFrom(
     const hole = holes[index] ?? empty;
     if (typeof hole === "string") width += hole.length;
     else if (hole.kind === "symbol") width += out.nameOf(hole).length;
+    else if (hole.kind === "member") width += memberText(out, hole).length;
     else if (hole.kind === "template") {
       return width + widthFrom(out, hole.literals, hole.holes, 0, widthFrom(out, literals, holes, index + 1, after));
     } else return width + 1;
@@ -169,6 +179,8 @@ function flatPart(out: Output, part: Code, room: number): string | undefined {
   switch (part.kind) {
     case "symbol":
       return out.nameOf(part);
+    case "member":
+      return memberText(out, part);
     case "json":
       return flatJson(part.value, room);
     case "doc":
