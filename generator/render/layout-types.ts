@@ -19,14 +19,17 @@ function block(members: readonly TypeMember[]): Code {
 }
 
 function layoutMember(member: TypeMember): Code {
-  if (member.kind === "index") return code`[k: string]: ${layoutType(member.type, 13)};`;
+  if (member.kind === "index") return behind("[k: string]: ", layoutType(member.type, 13));
   const key = memberKey(member.name);
   // `| undefined` lets callers with `exactOptionalPropertyTypes` pass on a value that may be missing.
   const type = member.optional && !accepts(member.type, "undefined") ? optional(member.type) : member.type;
   const head = `${key}${member.optional ? "?" : ""}: `;
-  const laidOut = layoutType(type, head.length + 2);
-  const line = typeof laidOut === "string" ? verbatim(`${head}${laidOut};`) : code`${verbatim(head)}${laidOut};`;
+  const line = behind(head, layoutType(type, head.length + 2));
   return member.doc === "" ? line : code`${memberComment(member.doc)}\n${line}`;
+}
+
+function behind(head: string, type: Code): Code {
+  return typeof type === "string" ? verbatim(`${head}${type};`) : code`${verbatim(head)}${type};`;
 }
 
 /** The only tag that a comment of a member has is the last line of one that is deprecated. */
@@ -96,9 +99,9 @@ function flatType(type: TypeNode): string | undefined {
     case "string":
       return stringLiteral(type.value);
     case "union":
-      return all(type.types.map((member) => inParentheses(member, member.kind === "intersection")))?.join(" | ");
+      return flatSet(type.types, " | ", "intersection");
     case "intersection":
-      return all(type.types.map((member) => inParentheses(member, member.kind === "union")))?.join(" & ");
+      return flatSet(type.types, " & ", "union");
     case "array": {
       const element = inParentheses(type.element, isSet(type.element));
       return element === undefined ? undefined : `${element}[]`;
@@ -118,21 +121,33 @@ function flatType(type: TypeNode): string | undefined {
   }
 }
 
+/** @param other - the kind of set that stands in parentheses inside this one. */
+function flatSet(types: readonly TypeNode[], separator: string, other: "union" | "intersection"): string | undefined {
+  let text = "";
+  for (const type of types) {
+    const member = inParentheses(type, type.kind === other);
+    if (member === undefined) return undefined;
+    text += text === "" ? member : separator + member;
+  }
+  return text;
+}
+
 function flatObject(members: readonly TypeMember[]): string | undefined {
   // `{}` would take anything but null; this takes an object without members.
   if (members.length === 0) return "Record<string, never>";
-  const lines = all(
-    members.map((member) => {
-      if (member.kind === "property" && member.doc !== "") return undefined;
-      const type = member.kind === "property" && member.optional ? optional(member.type) : member.type;
-      const text = flatType(type);
-      if (text === undefined) return undefined;
-      return member.kind === "index"
+  const texts: string[] = [];
+  for (const member of members) {
+    if (member.kind === "property" && member.doc !== "") return undefined;
+    const type = member.kind === "property" && member.optional ? optional(member.type) : member.type;
+    const text = flatType(type);
+    if (text === undefined) return undefined;
+    texts.push(
+      member.kind === "index"
         ? `[k: string]: ${text}`
-        : `${memberKey(member.name)}${member.optional ? "?" : ""}: ${text}`;
-    }),
-  );
-  return lines === undefined ? undefined : `{ ${lines.join("; ")} }`;
+        : `${memberKey(member.name)}${member.optional ? "?" : ""}: ${text}`,
+    );
+  }
+  return `{ ${texts.join("; ")} }`;
 }
 
 function inParentheses(type: TypeNode, parentheses: boolean): string | undefined {

@@ -32,6 +32,9 @@ const telling: ReadonlyMap<string, (value: Json) => boolean> = new Map([
   ["oneOf", isList],
 ]);
 
+/** The keywords of an object whose members are all that is said of it. */
+const ofObjects: ReadonlySet<string> = new Set(["type", "properties", "required", "additionalProperties"]);
+
 /**
  * The type of a schema in which every keyword has exactly one reading: scalars, choices, lists, tuples, closed and open
  * objects, references. Most schemas of real servers are like that, and the library that compiles the rest costs more to load
@@ -42,13 +45,14 @@ const telling: ReadonlyMap<string, (value: Json) => boolean> = new Map([
 export function plainType(schema: Json): TypeNode | undefined {
   if (schema === false) return { kind: "token", text: "never" };
   if (!isObject(schema)) return unknown;
-  const keywords = Object.keys(schema).filter((keyword) => telling.get(keyword)?.(schema[keyword] ?? null) === true);
+  const keywords: string[] = [];
+  for (const keyword in schema) {
+    if (telling.get(keyword)?.(schema[keyword] ?? null) === true) keywords.push(keyword);
+  }
   const { type } = schema;
   // Most are: scalars, then objects.
   if (keywords.length === 1 && typeof type === "string" && Object.hasOwn(scalars, type)) return scalarType(type);
-  if (type === "object" && onlyHas(keywords, "type", "properties", "required", "additionalProperties")) {
-    return object(schema);
-  }
+  if (type === "object" && keywords.every((keyword) => ofObjects.has(keyword))) return object(schema);
   if (keywords.length === 0) return unknown;
   if (keywords.includes("$ref")) return keywords.length === 1 ? reference(schema["$ref"]) : undefined;
   if (keywords.includes("items") && Array.isArray(schema["items"])) {
