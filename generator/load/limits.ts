@@ -9,3 +9,9 @@ export const maxNodes = 1_000_000;
 
 /** Most syntax problems that one document reports: later ones are usually echoes. */
 export const maxSyntaxProblems = 10;
+
+/**
+ * Longest key that the fast readers of YAML take, in characters from the start of its line. A key has up to 1024 of them (YAML 1.2.2
+ * section 7.4.2), and readers differ in what they count.
+ */
+export const longestKey = 1000;

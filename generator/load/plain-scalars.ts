@@ -1,11 +1,9 @@
 import { losesDigits } from "./json.js";
+import { longestKey, maxDepth } from "./limits.js";
 import { coreValue } from "./yaml-core.js";
 
 /** Ends a reading that met what is not written plainly. */
 export class NotPlain extends Error {}
-
-/** Longest key, in characters: some readers let longer ones pass (YAML 1.2.2 section 7.4.2). */
-const longestKey = 1000;
 
 /** Text in quotes, of which the double ones are those of JSON. */
 const quoted = String.raw`"[^"\\]*(?:\\["\\/bfnrt][^"\\]*)*"|'[^']*(?:''[^']*)*'`;
@@ -33,9 +31,13 @@ export function plainJson(source: string): string {
   return String(value);
 }
 
-/** The JSON of a key, which is a text as written. */
-export function keyJson(source: string): string {
-  if (source.length > longestKey || source.slice(1, -1) === "<<") throw new NotPlain();
+/**
+ * The JSON of a key, which is a text as written.
+ *
+ * @param column - characters in front of it in its line, where they count.
+ */
+export function keyJson(source: string, column = 0): string {
+  if (column + source.length > longestKey || source.slice(1, -1) === "<<") throw new NotPlain();
   if (source.startsWith('"') || source.startsWith("'")) return quotedJson(source);
   if (coreValue(source) === null) throw new NotPlain();
   return textJson(source);
@@ -70,6 +72,7 @@ export function flowJson(rest: string): readonly [string, number] {
       json += `${keyJson(scalar)}:`;
       keys++;
     } else json += /^["']/.test(scalar) ? quotedJson(scalar) : plainJson(scalar);
+    if (depth > maxDepth) throw new NotPlain();
   } while (depth > 0);
   flowEnd.lastIndex = flowToken.lastIndex;
   if (!flowEnd.test(rest)) throw new NotPlain();

@@ -1,3 +1,4 @@
+import { maxDepth } from "./limits.js";
 import { type PlainDocument, readPlainText } from "./plain-document.js";
 import { blockJson, flowJson, keyJson, NotPlain, plainJson, scalarJson } from "./plain-scalars.js";
 
@@ -55,6 +56,7 @@ function writeJson(text: string): { readonly json: string; readonly keys: number
     const top = columns.at(-1) ?? -1;
     // The dashes of a list may stand below its key.
     if (isWaiting && (column > top || (column === top && closing === "]" && closings.at(-1) === "}"))) {
+      if (columns.length === maxDepth) throw new NotPlain();
       columns.push(column);
       closings.push(closing);
       json += closing === "}" ? "{" : "[";
@@ -95,7 +97,7 @@ function writeJson(text: string): { readonly json: string; readonly keys: number
     }
     if (key !== undefined) {
       enter(column, "}");
-      json += `${keyJson(key)}:`;
+      json += `${keyJson(key, column)}:`;
       keys++;
     }
     const isEmpty = ready === undefined && words === undefined && (rest === "" || rest.startsWith("#"));

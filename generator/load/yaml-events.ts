@@ -13,7 +13,7 @@ import {
 import type { SourceFile } from "../diagnostics/source-file.js";
 import type { Json, JsonObject } from "../model/model.js";
 import { losesDigits } from "./json.js";
-import { maxDepth, maxNodes } from "./limits.js";
+import { longestKey, maxDepth, maxNodes } from "./limits.js";
 import type { Origins } from "./origin.js";
 import { afterBlanks, afterGap, columnOf, endOfBlock, memberSpans } from "./spans.js";
 import { setMember } from "./values.js";
@@ -58,11 +58,11 @@ function isDoubtful(text: string): boolean {
 /** An offset of what is not written. */
 const absent = -1;
 
-/** Longest key with its colon, in characters (YAML 1.2.2 section 7.4.2): some readers let longer ones pass. */
-const longestKey = 1024;
-
 /** `"\UFFFFFFFF"` is no character; and of a blank line behind an escaped line end there is a line feed left, a blank, or nothing. */
 const doubtfulEscape = /\\U|\\\n *\n/;
+
+/** A last line of a block that has blanks only, more than the block is indented by: a part of the text, or none. */
+const blankEnd = /(?:^|\n) +\n*$/;
 
 interface Anchored {
   readonly value: Json;
@@ -181,7 +181,7 @@ function readTree(file: SourceFile, events: readonly Event[], origins: Origins):
   const members = (depth: number, column: number | undefined, spans: number[], keys: string[]): JsonObject => {
     const value: { [key: string]: Json } = {};
     while (events[next]?.type !== EVENT_ID.POP) {
-      const key = readKey();
+      const key = readKey(column ?? 0);
       if (key === "<<" || Object.hasOwn(value, key)) throw new NotPlain();
       if (column !== undefined && keys.length > 0) startsLine(start, column);
       const keyStart = start;
@@ -204,13 +204,15 @@ function readTree(file: SourceFile, events: readonly Event[], origins: Origins):
   };
 
   /** A key as JSON has it, and its colon on the same line. `200:` and `true:` are texts as written. */
-  const readKey = (): string => {
+  const readKey = (column: number): string => {
     const event = take();
     if (event.type !== EVENT_ID.SCALAR || event.valueStart === absent) throw new NotPlain();
     if (event.anchorStart !== absent || event.tagStart !== absent) throw new NotPlain();
     const key = textOf(event);
+    // A block of text as a key.
+    if (text[end - 1] === "\n") throw new NotPlain();
     colon = afterBlanks(text, end);
-    if (text[colon] !== ":" || colon - start > longestKey) throw new NotPlain();
+    if (text[colon] !== ":" || column + colon - start > longestKey) throw new NotPlain();
     if (event.style !== SCALAR_STYLE.PLAIN) return key;
     if (coreValue(key) === null || !/\s/.test(text[colon + 1] ?? "\n")) throw new NotPlain();
     return key;
@@ -233,6 +235,9 @@ function readTree(file: SourceFile, events: readonly Event[], origins: Origins):
       end = endOfBlock(text, start, valueEnd);
       // Blanks alone: some of them belong to the text, or none.
       if (end <= valueStart) throw new NotPlain();
+      const block = getScalarValue(text, event);
+      if (blankEnd.test(block)) throw new NotPlain();
+      return block;
     }
     return getScalarValue(text, event);
   };

@@ -339,6 +339,13 @@ it.each<[string, string, readonly string[]]>([
   ["no space after a colon", "a: { b # c\n  :d }\n", ["yaml/syntax"]],
   ["a character that there is not", 'a: "\\UFFFFFFFF"\n', ["yaml/syntax"]],
   ["a key of more than 1024 characters", `${"a".repeat(1025)}: 1\n`, ["yaml/syntax"]],
+  // One reader counts from the line in front of it.
+  ["a key of 1024 characters behind one without a value", `a:\n${"b".repeat(1024)}: 1\n`, ["yaml/syntax"]],
+  [
+    "a long key far to the right behind one without a value",
+    `a:\n${" ".repeat(100)}b:\n${" ".repeat(100)}${"c".repeat(980)}: 1\n`,
+    ["yaml/syntax"],
+  ],
   ["an anchor that runs into a list", "a: &b[1]\n", ["yaml/syntax"]],
   ["a tab that could be indentation", "a:\n  b\n\t\n  c\n", ["yaml/syntax"]],
   ["a blank line behind an escaped line end", 'a: "b\\\n\n  c"\n', []],
@@ -357,9 +364,13 @@ it.each<[string, string, readonly string[]]>([
   ["a first line that is indented", " ---\n", []],
   ["blanks that nothing ends", "a: |+\n\n ", []],
   ["a block of nothing but blanks", "a: >1\n   \n", []],
+  ["a last line of blanks that a block can end with", "a: |2\n   b\n   \nc: 1\n", []],
+  ["a last line of blanks in a folded block", "a: >-2\n   b\n   \nc: 1\n", []],
+  ["a block as a key", "? | # a\n  b\n: 1\n", []],
   ["nothing", "# a\n", []],
 ])("leaves %s to the reader that explains", async (_what, text, codes) => {
-  const { events, diagnostics } = await readBoth(text);
+  const { plain, events, diagnostics } = await readBoth(text);
+  expect(plain).toBeUndefined();
   expect(events).toBeUndefined();
   expect([...new Set(diagnostics.map(({ code }) => code))]).toEqual(codes);
 });
