@@ -135,6 +135,7 @@ function writeYaml(value: object, dice: () => number): string {
     Pair(_key, { key }) {
       if (!isScalar(key)) return;
       key.type = one("PLAIN", "PLAIN", "QUOTE_DOUBLE", "QUOTE_SINGLE");
+      if (rarely() && rarely()) key.type = "BLOCK_LITERAL";
       if (rarely()) key.commentBefore = " about\n the key";
       if (rarely()) key.spaceBefore = true;
     },
@@ -250,6 +251,7 @@ const fragments = [
     "\r",
     "1e999",
   ],
+  ["   \n", "? |\n  a\n: ", `${"a".repeat(1015)}: 1\n`],
   ["a: b\n", "- a\n", "  a:\n", "\\U0001F600", "\\\n", "{a: b}", "[a]", "!!str ", "=", "\u0001"],
 );
 
