@@ -1,4 +1,4 @@
-import { isArray, isObject, schemaMember } from "../load/values.js";
+import { isArray, isObject, member, schemaMember } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
 import type { Project } from "../resolve/project.js";
 import { resolveSchemaReference, type SchemaHome } from "../resolve/schema-home.js";
@@ -147,7 +147,9 @@ function objectType(project: Project, schema: JsonObject, home: SchemaHome, appl
       const property = schemaMember(properties, name);
       if (property === undefined) return undefined;
       const filled = applied && defaultIsFilled(project, property, home);
-      const field = { type: schemaType(project, property, home, applied), optional: !filled && !required.has(name) };
+      // `required: true` on the property itself was reported; it is taken for what it means.
+      const isRequired = required.has(name) || member(property, "required") === true;
+      const field = { type: schemaType(project, property, home, applied), optional: !filled && !isRequired };
       fields.set(name, field);
       return field;
     },

@@ -92,7 +92,9 @@ export function readMember(
   if (type.kind === "outcome") {
     if (name === "action") return { ...reading, type: { kind: "string", values: type.actions }, absence: undefined };
     if (name === "content") return { ...reading, type: type.content, absence: "optional", answer: base };
-    context.report(diagnose("cel/outcome", place, { source: sourceOfNode(context, node) }));
+    const outcome = parentSource(context, node);
+    const help = `Test \`${outcome}.action == "accept"\` first, then read \`${outcome}.content${accessor(name)}\`.`;
+    context.report(diagnose("cel/outcome", place, { source: sourceOfNode(context, node) }, { help }));
     return undefined;
   }
   if (type.kind === "dyn") {
@@ -133,6 +135,13 @@ function guard(context: TranslationContext, source: string, type: CelType): stri
   return `Write \`"... \${{ has(${source}) ? ${value} : '-' }} ..."\`, or \`has(${source})\` in the input's own \`when\`. ${always}`;
 }
 
+/** How to ask whether an input that can be skipped was settled. */
+function notSkipped(context: TranslationContext, { input }: Reading): string {
+  const test = `${input} != null`;
+  const here = context.inText ? `\${{ ${test} ? ... : '-' }}` : `${test} && ...`;
+  return `Guard it: \`${here}\`, or with \`${test}\` in the \`when\` of this input.`;
+}
+
 function parentSource(context: TranslationContext, node: CelNode): string {
   const [parent] = operandsOf(node);
   return parent === undefined ? sourceOfNode(context, node) : sourceOfNode(context, parent);
@@ -156,7 +165,12 @@ export function requirePresent(
     const place = context.locate(node.start, node.end);
     context.report(
       absence === "skipped"
-        ? diagnose("cel/may-be-skipped", place, { source, input: reading.input })
+        ? diagnose(
+            "cel/may-be-skipped",
+            place,
+            { source, input: reading.input },
+            { help: notSkipped(context, reading) },
+          )
         : diagnose("cel/unguarded", place, { source }, { help: guard(context, source, type) }),
     );
     return undefined;

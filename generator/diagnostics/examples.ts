@@ -282,6 +282,10 @@ export const examples: Readonly<Record<DocumentCode, CodeExample>> = {
     pass: schema("properties: { people: { type: integer, minimum: 1, unit: heads } }"),
     fail: schema("properties: { people: { type: integer, min: 1 } }"),
   },
+  "schema/stray-property": {
+    pass: schema("type: object\nproperties: { name: { type: string } }"),
+    fail: schema("type: object\nname: { type: string }"),
+  },
   "schema/property-name": {
     pass: schema("properties: { order_by: { type: string } }"),
     fail: schema('properties: { "order[by]": { type: string } }'),

@@ -1,6 +1,7 @@
 import type { YAMLParseError } from "yaml";
 import { diagnose, type Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Location, SourceFile } from "../diagnostics/source-file.js";
+import { endOfLine, hiddenReference } from "./empty-value.js";
 import { maxDepth, maxSyntaxProblems } from "./limits.js";
 import type { ComposedYaml } from "./yaml-syntax.js";
 import { syntaxWords } from "./yaml-words.js";
@@ -20,6 +21,15 @@ export function syntaxProblems(file: SourceFile, { document, second }: Composed)
       const help = isCondition ? "A condition is written without `${{ }}`." : "Put the text in quotes.";
       found.push(diagnose("yaml/syntax", { file, start: hole, end: hole + 3 }, { problem }, { help }));
       // What follows is read from inside the text: the rest is echoes.
+      break;
+    }
+    // Of what follows a reference that became a comment, the first error is an echo.
+    const from = Math.max(0, start - 5 * nearby);
+    const hidden = found.length === 0 ? hiddenReference(file, from, endOfLine(file.text, start)) : undefined;
+    if (hidden !== undefined) {
+      const problem = "This reference is read as a comment";
+      const place = { file, start: hidden.start, end: hidden.end };
+      found.push(diagnose("yaml/syntax", place, { problem }, { help: hidden.help }));
       break;
     }
     if (error.code === "RESOURCE_EXHAUSTION") found.push(diagnose("yaml/too-deep", location, { limit: maxDepth }));

@@ -45,9 +45,9 @@ export function checkField(
   }
   const type = fieldType(schema, open);
   if (type === undefined) {
-    // A type that nobody knows was reported when the schema was checked.
+    // A type that nobody knows, or a reference that is empty, was reported when the schema was checked.
     const unknown = typeof schema["type"] === "string" && !isTypeName(schema["type"]);
-    if (!unknown) scope.report(shapeProblem(field, schema, place));
+    if (!unknown && schema["$ref"] !== null) scope.report(shapeProblem(field, schema, place));
     return undefined;
   }
   const none = ["enum", "oneOf"].find((keyword) => isArray(schema[keyword]) && schema[keyword].length === 0);
@@ -69,7 +69,9 @@ export function checkField(
       const meant = nearest(keyword, keywords);
       const suggestion = meant === undefined ? "" : ` Did you mean "${meant}"?`;
       const at = locateMember(scope.origins, schema, keyword, "key");
-      if (scope.misplaced.get(schema)?.has(keyword) !== true) {
+      // `required: true` was reported when the schema was checked.
+      const isReported = keyword === "required" && typeof value === "boolean";
+      if (!isReported && scope.misplaced.get(schema)?.has(keyword) !== true) {
         scope.report(diagnose("form/keyword", at, { keyword, suggestion }));
       }
       fine = false;

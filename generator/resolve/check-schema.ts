@@ -1,14 +1,17 @@
 import { diagnose } from "../diagnostics/diagnostic.js";
+import { emptyValueHelp } from "../load/empty-value.js";
 import { locateMember } from "../load/origin.js";
 import { isObject, kindOf, textMember } from "../load/values.js";
 import type { JsonObject, JsonSchema } from "../model/model.js";
 import { checkContradictions } from "./check-contradictions.js";
 import { dialectOf } from "./dialect.js";
 import { keywordRules, type CheckedRoot } from "./keyword-rules.js";
-import { forEachSubschema, isKeyword, meantKeyword } from "./keywords.js";
+import { keywordHelp } from "./keyword-help.js";
+import { forEachSubschema, isKeyword, meantKeyword, schemaKeywords } from "./keywords.js";
 import { acceptedName, everyMark, mark } from "./marks.js";
 import type { SchemaHome, SchemaTarget } from "./schema-home.js";
 import type { Scope } from "./scope.js";
+import { isStrayProperty } from "./stray-property.js";
 import { isTypeName } from "./type-names.js";
 
 /**
@@ -44,8 +47,11 @@ function checkRoot(scope: Scope, schema: JsonObject, home: SchemaHome, inForm: b
   checkNode(scope, schema, { home, dialect: dialect ?? "2020-12", inForm, waiting });
 }
 
-/** @returns the marks of the schema. */
-function checkNode(scope: Scope, schema: JsonObject, root: CheckedRoot): number {
+/**
+ * @param property - its name, where it is the schema of one.
+ * @returns the marks of the schema.
+ */
+function checkNode(scope: Scope, schema: JsonObject, root: CheckedRoot, property?: string): number {
   const known = scope.marks.get(schema);
   if (known !== undefined) return known;
   // Where an alias leads back to what is around it, there may be everything.
@@ -63,7 +69,8 @@ function checkNode(scope: Scope, schema: JsonObject, root: CheckedRoot): number 
     if (expected !== undefined) {
       // An "exclusiveMinimum: true" is draft-04; the message says what it became.
       const place = locateMember(scope.origins, schema, keyword);
-      scope.report(diagnose("schema/keyword-value", place, { keyword, expected, actual: kindOf(value) }));
+      const help = keywordHelp(keyword, value, place, property);
+      scope.report(diagnose("schema/keyword-value", place, { keyword, expected, actual: kindOf(value) }, help));
     }
     rule.also?.(scope, schema, value, root);
   }
@@ -71,10 +78,11 @@ function checkNode(scope: Scope, schema: JsonObject, root: CheckedRoot): number 
   if ((marks & mark.schemas) !== 0) {
     forEachSubschema(schema, (value, keyword, parent, key) => {
       if (keyword === "properties" && !acceptedName.test(key)) marks |= mark.oddName;
-      if (isObject(value)) marks |= checkNode(scope, value, root);
+      if (isObject(value)) marks |= checkNode(scope, value, root, keyword === "properties" ? key : undefined);
       else if (typeof value !== "boolean") {
         const place = locateMember(scope.origins, parent, key);
-        scope.report(diagnose("schema/not-a-schema", place, { actual: kindOf(value) }));
+        const help = value === null ? emptyValueHelp(place, key) : {};
+        scope.report(diagnose("schema/not-a-schema", place, { actual: kindOf(value) }, help));
       }
     });
   }
@@ -84,10 +92,16 @@ function checkNode(scope: Scope, schema: JsonObject, root: CheckedRoot): number 
 
 /** A keyword that JSON Schema does not know and ignores, where it was likely meant to be one that it knows. */
 function checkUnknownKeyword(scope: Scope, schema: JsonObject, keyword: string): void {
-  if (isKeyword(keyword) || keyword.startsWith("x-") || scope.misplaced.get(schema)?.has(keyword) === true) return;
-  const meant = meantKeyword(keyword);
-  if (meant === undefined || Object.hasOwn(schema, meant)) return;
+  if (keyword.startsWith("x-") || scope.misplaced.get(schema)?.has(keyword) === true) return;
+  const meant = isKeyword(keyword) ? undefined : meantKeyword(keyword);
   const place = locateMember(scope.origins, schema, keyword, "key");
+  // Of a keyword that holds schemas, a schema is no sign of another meaning.
+  if ((meant === undefined || !schemaKeywords.has(meant)) && isStrayProperty(schema, keyword)) {
+    const help = `Write \`properties: { ${keyword}: ... }\`. A keyword of your own starts with \`x-\`.`;
+    scope.report(diagnose("schema/stray-property", place, { name: keyword }, { help }));
+    return;
+  }
+  if (meant === undefined || Object.hasOwn(schema, meant)) return;
   const suggestion = ` Did you mean "${meant}"?`;
   scope.report(diagnose("schema/unknown-keyword", place, { keyword, suggestion }));
 }

@@ -1,10 +1,12 @@
 import { diagnose } from "../diagnostics/diagnostic.js";
 import type { Location } from "../diagnostics/source-file.js";
+import { didYouMean } from "../diagnostics/suggest.js";
 import { locateMember } from "../load/origin.js";
 import { isObject, member, textMember } from "../load/values.js";
 import type { Json, JsonObject } from "../model/model.js";
 import { checkDefault, checkField, checkLoneConfirmation } from "./check-form.js";
 import { checkObjectRoot, checkSchema } from "./check-schema.js";
+import { isStandardKeyword } from "./keywords.js";
 import { resolveSchemaReference, type SchemaHome } from "./schema-home.js";
 import type { Scope } from "./scope.js";
 
@@ -56,7 +58,9 @@ export function flatForm(
     flat.push([name, field]);
     typed.push([name, typeOfField(property, field)]);
   }
-  if (Object.keys(properties).length === 0) scope.report(diagnose("form/no-fields", place, {}));
+  const hasFields =
+    Object.keys(properties).length > 0 || Object.keys(schema).some((key) => isMeantAsField(schema, key));
+  if (!hasFields) scope.report(diagnose("form/no-fields", place, {}));
   checkLoneConfirmation(scope, flat, place);
   const required = Array.isArray(schema["required"]) ? { required: schema["required"] } : {};
   checkRequired(scope, schema, properties);
@@ -177,13 +181,19 @@ const rootKeywords: ReadonlySet<string> = new Set([
   "description",
 ]);
 
+/** A mapping that is no keyword of JSON Schema can only be a field. */
+const isMeantAsField = (schema: JsonObject, name: string): boolean =>
+  isObject(schema[name]) && !isStandardKeyword(name) && !rootKeywords.has(name);
+
 function checkRootKeywords(scope: Scope, schema: JsonObject): void {
   for (const keyword of Object.keys(schema)) {
     if (rootKeywords.has(keyword) || keyword.startsWith("x-")) continue;
     if (scope.misplaced.get(schema)?.has(keyword) === true) continue;
     // Answers are judged as if the form were closed; saying so changes nothing.
     if (keyword === "additionalProperties" && schema[keyword] === false) continue;
-    scope.report(diagnose("form/root-keyword", locateMember(scope.origins, schema, keyword, "key"), { keyword }));
+    const help = isMeantAsField(schema, keyword) ? { help: `Put \`${keyword}\` under \`properties\`.` } : {};
+    const place = locateMember(scope.origins, schema, keyword, "key");
+    scope.report(diagnose("form/root-keyword", place, { keyword }, help));
   }
 }
 
@@ -191,9 +201,10 @@ function checkRequired(scope: Scope, schema: JsonObject, properties: JsonObject)
   const { required } = schema;
   if (!Array.isArray(required)) return;
   for (const [index, name] of required.entries()) {
-    if (typeof name !== "string" || Object.hasOwn(properties, name)) continue;
+    if (typeof name !== "string" || Object.hasOwn(properties, name) || isMeantAsField(schema, name)) continue;
     const place = locateMember(scope.origins, required, index);
-    scope.report(diagnose("schema/required-impossible", place, { name, suggestion: "" }));
+    const suggestion = didYouMean(name, Object.keys(properties));
+    scope.report(diagnose("schema/required-impossible", place, { name, suggestion }));
   }
 }
 

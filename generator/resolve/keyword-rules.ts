@@ -13,6 +13,7 @@ import { mark } from "./marks.js";
 import { matchesPattern, patternProblem } from "./pattern.js";
 import { resolveSchemaReference, type SchemaHome, type SchemaTarget } from "./schema-home.js";
 import type { Scope } from "./scope.js";
+import { isStrayProperty } from "./stray-property.js";
 import { hasType, isTypeName, typeAliases, typeNames } from "./type-names.js";
 import { valueProblem } from "./value-problem.js";
 
@@ -194,13 +195,15 @@ function checkPatterns(scope: Scope, _schema: JsonObject, patterns: Json): void 
   }
 }
 
-function checkRequired(scope: Scope, schema: JsonObject, required: Json): void {
-  if (!isArray(required)) return;
+function checkRequired(scope: Scope, schema: JsonObject, required: Json, { inForm }: CheckedRoot): void {
+  // What a form requires is judged with the form.
+  if (!isArray(required) || inForm) return;
   const properties = isObject(schema["properties"]) ? schema["properties"] : undefined;
   const isAlternative = properties === undefined && !Object.hasOwn(schema, "type");
   if (isAlternative) return;
   required.forEach((name, index) => {
     if (typeof name !== "string" || (properties !== undefined && Object.hasOwn(properties, name))) return;
+    if (isStrayProperty(schema, name)) return;
     const place = locateMember(scope.origins, required, index);
     const suggestion = didYouMean(name, Object.keys(properties ?? {}));
     const matched =

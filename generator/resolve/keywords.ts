@@ -36,14 +36,19 @@ const dataKeywords: ReadonlySet<string> = new Set(
     "const contentEncoding contentMediaType default dependentRequired deprecated description enum examples",
     "exclusiveMaximum exclusiveMinimum format maxContains maxItems maxLength maxProperties maximum minContains minItems",
     "minLength minProperties minimum multipleOf pattern readOnly required title type uniqueItems writeOnly",
-    // OpenAPI, MCP and this language.
-    "choices discriminator enumNames example externalDocs id nullable xml",
   ].flatMap((line) => line.split(" ")),
 );
 
-const allKeywords: ReadonlySet<string> = new Set([...dataKeywords, ...schemaKeywords.keys()]);
+/** The keywords of others: draft-04, OpenAPI, MCP and this language. */
+const foreignKeywords = "choices discriminator enumNames example externalDocs id nullable xml".split(" ");
+
+const allKeywords: ReadonlySet<string> = new Set([...dataKeywords, ...foreignKeywords, ...schemaKeywords.keys()]);
 
 export const isKeyword = (name: string): boolean => allKeywords.has(name);
+
+/** Whether a name means something whatever its value is: an `id: { type: string }` is no keyword of another language. */
+export const isStandardKeyword = (name: string): boolean =>
+  dataKeywords.has(name) || schemaKeywords.has(name) || name === "example";
 
 /** Every keyword that can be meant by a misspelt one: short ones are near to too much. */
 const meantKeywords: readonly string[] = [...allKeywords].filter(

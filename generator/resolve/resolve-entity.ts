@@ -1,5 +1,4 @@
 import { diagnose } from "../diagnostics/diagnostic.js";
-import { didYouMean } from "../diagnostics/suggest.js";
 import type { LoadedDocument } from "../load/load-document.js";
 import { inheriting, locateMember } from "../load/origin.js";
 import { isObject, objectMember, textMember } from "../load/values.js";
@@ -7,6 +6,7 @@ import type { Json, JsonObject } from "../model/model.js";
 import { documentOf, isProblem } from "./project.js";
 import { followPointer, pointerSteps } from "./reference.js";
 import type { Scope } from "./scope.js";
+import { unresolved } from "./unresolved.js";
 
 /** A tool, prompt, resource or input, and the document in which its schemas are looked up. */
 export interface Entity {
@@ -47,8 +47,7 @@ export function resolveEntity(
     const siblings = Object.keys(objectMember(targetDocument.value, `${what}s`) ?? {}).map(
       (key) => `#/${what}s/${key}`,
     );
-    const suggestion = didYouMean(`#${fragment}`, siblings);
-    scope.report(diagnose("ref/unresolved", place, { reference: text, suggestion }));
+    scope.report(unresolved(text, place, siblings));
     return undefined;
   }
   if (!isObject(target)) {

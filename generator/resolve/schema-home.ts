@@ -1,12 +1,12 @@
-import { diagnose, type Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Location } from "../diagnostics/source-file.js";
-import { didYouMean } from "../diagnostics/suggest.js";
 import type { LoadedDocument } from "../load/load-document.js";
 import { isObject, isSchema, objectMember } from "../load/values.js";
 import type { Json, JsonObject, JsonSchema } from "../model/model.js";
 import { stepsTo, subschemas } from "./keywords.js";
 import { documentOf, isProblem, type Project } from "./project.js";
 import { followPointer, pointerSteps } from "./reference.js";
+import { unresolved } from "./unresolved.js";
 
 /**
  * Where a schema stands: `#/...` in it is looked up in the schema's own root first, as JSON Schema has it, and then in the
@@ -46,7 +46,7 @@ export function resolveSchemaReference(
       const [schema, path] = anchored;
       return [{ schema, home, steps: path, rootName: fragment, internal: true }, []];
     }
-    return [undefined, [diagnose("ref/unresolved", place, { reference: text, suggestion: "" })]];
+    return [undefined, [unresolved(text, place, schemasToReferTo(home, document))]];
   }
   if (sameDocument) {
     const own = followPointer(home.root, steps);
@@ -56,12 +56,7 @@ export function resolveSchemaReference(
   }
   const schema = followPointer(document.value, steps);
   if (!isSchema(schema)) {
-    const names = Object.keys(objectMember(document.value, "schemas") ?? {}).map((name) => `#/schemas/${name}`);
-    const local = isObject(home.root)
-      ? ["$defs", "definitions"].flatMap((keyword) => definedIn(home.root, keyword))
-      : [];
-    const suggestion = didYouMean(`#${fragment}`, [...local, ...names]);
-    return [undefined, [diagnose("ref/unresolved", place, { reference: text, suggestion })]];
+    return [undefined, [unresolved(text, place, schemasToReferTo(home, document))]];
   }
   const rootLength = rootStepCount(steps);
   const owner = followPointer(document.value, steps.slice(0, rootLength));
@@ -77,6 +72,15 @@ export function resolveSchemaReference(
       internal: inside,
     },
     [],
+  ];
+}
+
+/** What a reference into a document can name: its shared schemas, and in its own one the definitions around. */
+function schemasToReferTo(home: SchemaHome, document: LoadedDocument): readonly string[] {
+  const local = document === home.document ? home.root : (document.value ?? null);
+  return [
+    ...["$defs", "definitions"].flatMap((keyword) => definedIn(local, keyword)),
+    ...definedIn(document.value ?? null, "schemas"),
   ];
 }
 

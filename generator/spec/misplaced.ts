@@ -24,11 +24,16 @@ export function ownerOf(key: string, value: unknown, path: Path): Path | undefin
     const entry = entryOf(document, around);
     if (entry !== undefined && looksLike(entry, value)) return around;
   }
-  // An input beside `requires` instead of under it.
+  // An input beside `requires` instead of under it; or a part of one, for which there is no name yet.
   const requires = [...path, "requires"];
   const entry = entryOf(document, requires);
-  return entry !== undefined && looksLike(entry, value) ? requires : undefined;
+  if (entry === undefined) return undefined;
+  if (looksLike(entry, value)) return requires;
+  return keysOf(entry, [])?.has(key) === true && !everywhere.has(key) ? [...requires, anyName] : undefined;
 }
+
+/** In place of the name of an input that has none. */
+const anyName = "NAME";
 
 /** True when a value can only be an entry of this kind: all of its keys are, and the ones that matter are there. */
 export function looksLike(entry: Schema, value: unknown): boolean {
@@ -97,6 +102,7 @@ export function label(path: Path): string {
 
 /** How to get the key to where it belongs: in a column with the part that holds it now. */
 function way(scope: Scope, owner: Path, path: Path, place: Location | undefined): string {
+  if (owner.at(-1) === anyName) return "Write an input under `requires`, with a name of your choice, and put it there.";
   const beside = path[owner.length];
   if (beside === undefined) return `Move it under "${String(owner.at(-1) ?? "")}".`;
   const sibling = locatePath(scope.origins, scope.project.entry.value, path.slice(0, owner.length + 1), "key");

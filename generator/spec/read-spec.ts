@@ -195,6 +195,8 @@ function readInput(
   scope.checked.add(value);
   const kinds = inputKindNames.filter((kind) => Object.hasOwn(value, kind));
   const [kind] = kinds;
+  // A reference that is no text was reported.
+  if (kind === undefined && Object.hasOwn(value, "$ref")) return undefined;
   if (kind === undefined && inputKindNames.some((name) => scope.claimed.has(claim(where, name)))) return undefined;
   if (kind === undefined || kinds.length > 1) {
     const problem = kind === undefined ? "says nothing to ask or compute" : `is both ${kinds.join(" and ")}`;

@@ -52,6 +52,10 @@ export const schemaCatalogue = {
     message`JSON Schema has no keyword "${"keyword"}" and ignores it.${"suggestion"}`,
     "A keyword of your own starts with `x-`.",
   ),
+  "schema/stray-property": warning(
+    message`"${"name"}" looks like a property, but stands beside "properties" and not under it: nothing is declared.`,
+    "JSON Schema ignores keywords that it does not know. Write `properties: { NAME: ... }`; a keyword of your own starts with `x-`.",
+  ),
   "schema/property-name": warning(
     message`The property name "${"name"}" is refused by some clients.`,
     "Names of 1 to 64 characters of A-Z a-z 0-9 _ . - work everywhere; some model APIs drop a tool with any other name.",
