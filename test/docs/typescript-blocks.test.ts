@@ -96,5 +96,25 @@ ${text}};
   }
   expect(handlers).toBeGreaterThan(2);
 
+  // README.md begins with a spec, its handlers, and the functions of a client.
+  const [whole, readmeHandlers, fulfil] = blocksOf("README.md");
+  const type = await generate("readme", whole?.text ?? "");
+  const client = type.replace(/Handlers$/, "Client");
+  writeFileSync(
+    path.join(folder, "readme.ts"),
+    `import type { ${type} } from "./readme/src/server.js";
+import { ${client} } from "./readme/src/client.js";
+import { accept, decline } from "@mcp-parley/runtime/client";
+declare function create(...given: unknown[]): { content: [] };
+declare function pick(message: string): Promise<"eu-west-1" | "us-east-1">;
+declare function yes(message: string): Promise<boolean>;
+declare const transport: Parameters<typeof ${client}.connect>[0];
+export const handlers: ${type} = {
+${readmeHandlers?.text ?? ""}};
+export const connected = ${client}.connect(transport, {
+${fulfil?.text ?? ""}});
+`,
+  );
+
   expect(compile()).toBe("");
 });

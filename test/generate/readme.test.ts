@@ -18,6 +18,11 @@ test("the examples of every generated README compile", async () => {
       const out = path.join(root, "test/cases", name, "expected/out");
       const readme = await readFile(path.join(out, "README.md"), "utf8").catch(() => "");
       const [handlers, serve, call] = [...readme.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1] ?? "");
+      // A project that holds the package as a folder imports it by its path.
+      const named = /from "([^"]+)\/server";/.exec(handlers ?? "")?.[1];
+      if (named !== undefined) {
+        expect(readme).toContain(`write \`../generated/src/server.js\` in place of \`${named}/server\``);
+      }
       if (handlers === undefined || serve === undefined || call === undefined) continue;
       count += 1;
       const source = path.relative(path.join(folder, name), path.join(out, "src")).split(path.sep).join("/");
