@@ -8,7 +8,9 @@ export function emptyValueHelp(place: Location | undefined, key: string): Diagno
   const lineEnd = endOfLine(file.text, end);
   const after = file.text.slice(end, lineEnd);
   const comment = hiddenReference(file, file.text.lastIndexOf("\n", start - 1) + 1, lineEnd);
-  if (comment !== undefined) return { help: comment.help };
+  const isHere =
+    comment !== undefined && comment.start >= start && /^[\s:]*$/.test(file.text.slice(end, comment.start));
+  if (isHere) return { help: comment.help };
   return /^\s*:\s*(?:\s#.*)?$/.test(after) ? { help: `What belongs to "${key}" is indented further than it.` } : {};
 }
 
@@ -21,7 +23,10 @@ export function hiddenReference(
   let last: RegExpExecArray | undefined;
   // Something that wants a value stands before it on its line, and no comment.
   const places = /^(?:[^#\n]|(?<=[^\s])#)*[:,[{-][ \t]+(#\/[^\s,[\]{}"']*)/gm;
-  for (const match of text.slice(from, to).matchAll(places)) last = match;
+  for (const match of text.slice(from, to).matchAll(places)) {
+    const unquoted = match[0].replaceAll(/"(?:[^"\\]|\\.)*"|'[^']*'/g, "");
+    if (!/["']/.test(unquoted)) last = match;
+  }
   const reference = last?.[1];
   if (last === undefined || reference === undefined) return undefined;
   const end = from + last.index + last[0].length;

@@ -7,7 +7,7 @@ import { checkContradictions } from "./check-contradictions.js";
 import { dialectOf } from "./dialect.js";
 import { keywordRules, type CheckedRoot } from "./keyword-rules.js";
 import { keywordHelp } from "./keyword-help.js";
-import { forEachSubschema, isKeyword, meantKeyword, schemaKeywords } from "./keywords.js";
+import { forEachSubschema, isKeyword, isStandardKeyword, meantKeyword, schemaKeywords } from "./keywords.js";
 import { acceptedName, everyMark, mark } from "./marks.js";
 import type { SchemaHome, SchemaTarget } from "./schema-home.js";
 import type { Scope } from "./scope.js";
@@ -92,7 +92,8 @@ function checkNode(scope: Scope, schema: JsonObject, root: CheckedRoot, property
 
 /** A keyword that JSON Schema does not know and ignores, where it was likely meant to be one that it knows. */
 function checkUnknownKeyword(scope: Scope, schema: JsonObject, keyword: string): void {
-  if (keyword.startsWith("x-") || scope.misplaced.get(schema)?.has(keyword) === true) return;
+  if (isStandardKeyword(keyword) || keyword.startsWith("x-") || scope.misplaced.get(schema)?.has(keyword) === true)
+    return;
   const meant = isKeyword(keyword) ? undefined : meantKeyword(keyword);
   const place = locateMember(scope.origins, schema, keyword, "key");
   // Of a keyword that holds schemas, a schema is no sign of another meaning.

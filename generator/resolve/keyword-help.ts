@@ -1,6 +1,7 @@
 import type { DiagnosticExtras } from "../diagnostics/diagnostic.js";
 import type { Location } from "../diagnostics/source-file.js";
 import { emptyValueHelp } from "../load/empty-value.js";
+import { namedEntriesHelp } from "../load/named-entries.js";
 import { isArray } from "../load/values.js";
 import type { Json } from "../model/model.js";
 import { schemaKeywords } from "./keywords.js";
@@ -26,7 +27,7 @@ export function keywordHelp(
   }
   if (keyword === "required" && typeof value === "string") return { help: `Write \`required: [${value}]\`.` };
   const shape = schemaKeywords.get(keyword);
-  if (isArray(value) && shape === "map") return { help: "Write `NAME:` in place of `-`." };
+  if (isArray(value) && shape === "map") return namedEntriesHelp(value, place);
   if (shape === undefined && looksLikeSchema(value)) {
     return { help: `A property called "${keyword}" goes under \`properties\`.` };
   }

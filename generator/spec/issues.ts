@@ -1,10 +1,11 @@
 import type * as z from "zod";
-import { diagnose, type Diagnostic, type DiagnosticExtras } from "../diagnostics/diagnostic.js";
+import { diagnose, type Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Location } from "../diagnostics/source-file.js";
 import { nearest } from "../diagnostics/suggest.js";
 import { emptyValueHelp } from "../load/empty-value.js";
+import { namedEntriesHelp } from "../load/named-entries.js";
 import { locateMember, locatePath, sourceOf } from "../load/origin.js";
-import { isArray, isObject, kindOf, textMember } from "../load/values.js";
+import { isArray, isObject, kindOf } from "../load/values.js";
 import type { Scope } from "../resolve/scope.js";
 import { claim, label, ownerOf, reportMisplaced } from "./misplaced.js";
 import { synonymOf } from "./synonyms.js";
@@ -115,19 +116,12 @@ function diagnoseIssue(
       ? { help: `Put it in quotes: "${source}".` }
       : found === null
         ? emptyValueHelp(place, shownKey)
-        : entryHelp(schema, path, found);
+        : isArray(found) && entryOf(schema, path) !== undefined
+          ? namedEntriesHelp(found, place)
+          : {};
   const expected = issue.message === "a mapping" ? mapping(schema, path, shownKey) : issue.message;
   const actual = found === null ? "empty" : kindOf(found);
   return diagnose("spec/wrong-type", place, { key: shownKey, expected, actual }, help);
-}
-
-/** A list where each entry has a name of its own. */
-function entryHelp(schema: z.ZodType, path: Path, found: unknown): DiagnosticExtras {
-  if (!isArray(found) || entryOf(schema, path) === undefined) return {};
-  const name = textMember(found[0], "name");
-  return {
-    help: name === undefined ? "Write `NAME:` in place of `-`." : `Write \`${name}:\` in place of \`- name: ${name}\`.`,
-  };
 }
 
 /** What a mapping holds: `a mapping: confirm: { message: ... }`. */

@@ -95,6 +95,12 @@ it("points at the reference that became a comment", async () => {
 it("takes no other comment for a reference", async () => {
   const [empty] = await said(tool("inputSchema:\n  properties: # see a: #/schemas/A"));
   expect(empty).toContain('| What belongs to "properties" is indented further than it.');
+  const [quoted] = await said(tool('inputSchema: { description: "at: #/schemas/A", properties: null }'));
+  expect(quoted).toMatch(/properties.* not null\. \| $/);
+  const [behind] = await said(tool('inputSchema: { properties: null, description: "at: #/schemas/A" }'));
+  expect(behind).toMatch(/properties.* not null\. \| $/);
+  const [open] = await said(tool('inputSchema: { description: "at: #/schemas/A"\ntitle: T'));
+  expect(open).toContain("A } is missing before this.");
   const [syntax] = await said(tool("inputSchema: {\n  # a: #/schemas/A\n  type: object\ntitle: T"));
   expect(syntax).toContain("A } is missing before this.");
 });
@@ -112,6 +118,7 @@ it("says that what belongs to an empty key is indented further", async () => {
 
 it.each([
   ["tools:\n  - name: book\n    title: T\n", '"tools" must be a mapping', "Write `book:` in place of `- name: book`."],
+  ['tools: [{ "title": "T" }]\n', '"tools" must be a mapping', "Write `{ NAME: ... }` in place of `[ ... ]`."],
   [tool("requires:\n  - confirm: { message: m }"), '"requires" must be', "Write `NAME:` in place of `-`."],
   [tool("inputSchema:\n  properties:\n    - a: {}"), '"properties" must be', "Write `NAME:` in place of `-`."],
 ])("says how a list of named things is written: %j", async (text, problem, help) => {
