@@ -8,7 +8,7 @@ import {
   splitCommand,
   type ServerInvocation,
 } from "./server-command-line.js";
-import { libraryWords, usageProblem } from "./usage-words.js";
+import { libraryWords, noSuchCommand, usageProblem } from "./usage-words.js";
 
 export const reportFormats: readonly ReportFormat[] = ["text", "json", "github", "sarif", "junit"];
 
@@ -68,11 +68,13 @@ const widest = 100;
  * Reads a command line. It runs nothing.
  *
  * @param columns - of the terminal that help is laid out for.
+ * @param parley - how the program is called, in what is there to be copied.
  */
 export async function parseCommandLine(
   argv: readonly string[],
   version: string,
   columns: number = widest,
+  parley = "parley",
 ): Promise<CommandLine> {
   let invocation: Invocation | undefined;
   const take = (value: Invocation): never => {
@@ -81,8 +83,15 @@ export async function parseCommandLine(
   };
   let output = "";
   const [own, serverCommand] = splitCommand(argv);
-  const width = Math.min(widest, columns);
-  const parser = program(version, width, take, serverCommand);
+  const unknown = unknownCommand(own);
+  if (unknown !== undefined)
+    return {
+      kind: "usage-error",
+      message: noSuchCommand(unknown, [...commandOptions.keys()]),
+      help: `${parley} --help`,
+    };
+  const calling: Calling = { version, columns: Math.min(widest, columns), parley };
+  const parser = program(calling, take, serverCommand);
   try {
     await parser.parseAsync(
       own.map((word) => (word === "-" ? stdinSentinel : word)),
@@ -95,8 +104,8 @@ export async function parseCommandLine(
     if (error instanceof UsageError)
       return {
         kind: "usage-error",
-        message: usageProblem(error.message, argv, optionNames(argv[0])),
-        help: helpFor(argv[0]),
+        message: usageProblem(error.message, argv, optionNames(argv[0]), parley),
+        help: helpFor(argv[0], parley),
       };
     if (!(error instanceof Understood)) throw error;
   }
@@ -105,7 +114,7 @@ export async function parseCommandLine(
     const note = misplacedOptions(argv);
     return { kind: "invocation", invocation, ...(note !== undefined && { note }) };
   }
-  return { kind: "text", text: `${(await program(version, width, take, undefined).getHelp()).trimEnd()}\n` };
+  return { kind: "text", text: `${(await program(calling, take, undefined).getHelp()).trimEnd()}\n` };
 }
 
 const specArgument: PositionalOptions = {
@@ -153,7 +162,7 @@ const initOptions: Record<string, Options> = {
   name: { type: "string", describe: "Name of the server; else that of the folder" },
 };
 
-const commandOptions: ReadonlyMap<string | undefined, Readonly<Record<string, Options>>> = new Map([
+const commandOptions: ReadonlyMap<string, Readonly<Record<string, Options>>> = new Map([
   ["generate", { ...outputOptions, ...generateOptions, ...sourceOptions, ...reportOptions }],
   ["gen", { ...outputOptions, ...generateOptions, ...sourceOptions, ...reportOptions }],
   ["check", { ...outputOptions, ...sourceOptions, ...reportOptions }],
@@ -167,23 +176,40 @@ const commandOptions: ReadonlyMap<string | undefined, Readonly<Record<string, Op
 /** What every command can be told. */
 const everywhere = ["color", "help", "version"];
 
-function optionNames(command: string | undefined): readonly string[] {
+function optionNames(command = ""): readonly string[] {
   return [...Object.keys(commandOptions.get(command) ?? {}), ...everywhere];
 }
 
-function helpFor(command: string | undefined): string {
-  return commandOptions.has(command) ? `parley ${command} --help` : "parley --help";
+function helpFor(command: string | undefined, parley: string): string {
+  return commandOptions.has(command ?? "") ? `${parley} ${command} --help` : `${parley} --help`;
+}
+
+/**
+ * The first word, if it is no command: yargs prints its general help for one with `--help`, as if all were well. Where options
+ * stand before it, it may be a value of theirs, and the command comes later.
+ */
+function unknownCommand(words: readonly string[]): string | undefined {
+  const named = words.filter((word) => !word.startsWith("-"));
+  const isKnown =
+    named[0] === words[0] ? commandOptions.has(named[0] ?? "") : named.some((word) => commandOptions.has(word));
+  return isKnown ? undefined : named[0];
+}
+
+/** What does not depend on the command. */
+interface Calling {
+  readonly version: string;
+  readonly columns: number;
+  readonly parley: string;
 }
 
 function program(
-  version: string,
-  columns: number,
+  { version, columns, parley }: Calling,
   take: (invocation: Invocation) => never,
   serverCommand: readonly string[] | undefined,
 ): Argv {
   const parser = yargs([])
-    .scriptName("parley")
-    .usage("parley <command>\n\nTurns the spec of an MCP server into typed handlers, sealed state and a typed client.")
+    .scriptName(parley)
+    .usage("$0 <command>\n\nTurns the spec of an MCP server into typed handlers, sealed state and a typed client.")
     .locale("en")
     .updateStrings(libraryWords)
     .wrap(columns)
@@ -194,7 +220,7 @@ function program(
       "Write the package that a spec describes",
       (options) =>
         options
-          .usage("parley generate <spec> -o <folder>\n\nWrites the package that a spec describes.")
+          .usage("$0 generate <spec> -o <folder>\n\nWrites the package that a spec describes.")
           .positional("spec", specArgument)
           .options(outputOptions)
           .options(generateOptions)
@@ -209,7 +235,7 @@ function program(
       "Exit 1 when the output is not up to date",
       (options) =>
         options
-          .usage("parley check <spec> -o <folder>\n\nWrites nothing; exits 1 when the output folder is not up to date.")
+          .usage("$0 check <spec> -o <folder>\n\nWrites nothing; exits 1 when the output folder is not up to date.")
           .positional("spec", specArgument)
           .options(outputOptions)
           .options(sourceOptions)
@@ -221,7 +247,7 @@ function program(
       "Report every problem in a spec",
       (options) =>
         options
-          .usage("parley lint <spec>\n\nReports every problem in a spec, and writes nothing.")
+          .usage("$0 lint <spec>\n\nReports every problem in a spec, and writes nothing.")
           .positional("spec", specArgument)
           .options(sourceOptions)
           .options(reportOptions)
@@ -233,7 +259,7 @@ function program(
       "Say what a code in a report means, or list them",
       (options) =>
         options
-          .usage("parley explain [code]\n\nSays what a code in a report means; without one, lists them all.")
+          .usage("$0 explain [code]\n\nSays what a code in a report means; without one, lists them all.")
           .positional("code", { type: "string", describe: "The code, as in inputs/cycle" }),
       (given: Given) => take({ command: "explain", code: text(given, "code") }),
     )
@@ -242,7 +268,7 @@ function program(
       "Make a spec of what a server lists",
       (options) =>
         options
-          .usage("parley import --listing <file>\n\nMakes a spec of what a server lists, so that it can be taken over.")
+          .usage("$0 import --listing <file>\n\nMakes a spec of what a server lists, so that it can be taken over.")
           .options(importOptions)
           .options(reportOptions)
           .example("$0 import --listing list.json -o parley.yaml", "Write the spec"),
@@ -254,18 +280,17 @@ function program(
       (options) =>
         options
           .usage(
-            "parley init <folder>\n\nStarts a project: a spec with one tool and one question, handlers, a server, a client.",
+            "$0 init <folder>\n\nStarts a project: a spec with one tool and one question, handlers, a server, a client.",
           )
           .positional("folder", { type: "string", demandOption: true, describe: "Where; new, or without these files" })
           .options(initOptions)
           .example("$0 init tables", "Start a project called tables"),
       (given: Given) => take({ command: "init", folder: required(given, "folder"), name: text(given, "name") }),
     );
-  return addServerCommands(parser, take, serverCommand)
+  return addServerCommands(parser, take, serverCommand, parley)
     .option("color", { type: "boolean", describe: "Colours or, with --no-color, none; else as the terminal can" })
     .strict()
     .strictCommands()
-    .recommendCommands()
     .help()
     .alias("help", "h")
     .version(version)

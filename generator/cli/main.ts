@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import process from "node:process";
+import { calledAs } from "./called-as.js";
 import { exitCodes } from "./exit-codes.js";
 import { expectShortRun } from "./expect-short-run.js";
 import { runCli } from "./run-cli.js";
@@ -41,6 +42,7 @@ const code = await runCli({
     : {}),
   env: process.env,
   cwd: process.cwd(),
+  parley: calledAs(process.argv[1], process.env, process.cwd()),
   signal: interrupt.signal,
   endsSoon: expectShortRun,
 });

@@ -13,7 +13,7 @@ import { cliVersion } from "./version.js";
 export async function runCli(streams: CliStreams): Promise<number> {
   const { stdout, stderr } = streams;
   try {
-    const line = await parseCommandLine(streams.argv, cliVersion(), stdout.columns);
+    const line = await parseCommandLine(streams.argv, cliVersion(), stdout.columns, streams.parley);
     switch (line.kind) {
       case "text":
         stdout.write(line.text);

@@ -71,7 +71,11 @@ const serverOptions: Record<string, Options> = {
 };
 
 const answerOptions: Record<string, Options> = {
-  answers: { type: "string", describe: "JSON file with answers, by the names of the questions" },
+  answers: {
+    type: "string",
+    describe:
+      'JSON file with answers, by the names of the questions: { "size": { "accept": { "size": "l" } }, "terms": "decline" }',
+  },
   input: { type: "boolean", describe: "Ask at the terminal; with --no-input, ask nobody" },
   save: { type: "string", describe: "Keep the call in this file while it waits, for parley resume" },
   root: { type: "string", array: true, describe: "A folder that the server may be told of; none otherwise" },
@@ -136,6 +140,7 @@ export function addServerCommands<T>(
   parser: Argv<T>,
   take: (invocation: ServerInvocation) => never,
   command: readonly string[] | undefined,
+  parley: string,
 ): Argv<T> {
   return parser
     .command(
@@ -144,7 +149,7 @@ export function addServerCommands<T>(
       (options) =>
         options
           .usage(
-            "parley call <url> <tool> [key=value ...]\nparley call <tool> [key=value ...] -- <command ...>\n\nCalls a tool of any MCP server, and puts its questions to you. A spec before the tool is checked first: parley call parley.yaml <tool> --url <url>",
+            "$0 call <url> <tool> [key=value ...]\n$0 call <tool> [key=value ...] -- <command ...>\n\nCalls a tool of any MCP server, and puts its questions to you. A spec before the tool is checked first: $0 call parley.yaml <tool> --url <url>",
           )
           .positional("server", server)
           .positional("tool", word("Name of the tool"))
@@ -153,7 +158,7 @@ export function addServerCommands<T>(
           .options(serverOptions)
           .example("$0 call http://127.0.0.1:3000/mcp book", "Over HTTP")
           .example("$0 call book people=3 -- node serve.js", "A program, over its stdin and stdout"),
-      (given: Given) => take(callInvocation(given, command)),
+      (given: Given) => take(callInvocation(given, command, parley)),
     )
     .command(
       "resume <file>",
@@ -161,7 +166,7 @@ export function addServerCommands<T>(
       (options) =>
         options
           .usage(
-            "parley resume <file> [-- <command ...>]\n\nGoes on with a call that `parley call --save` or `save()` of a generated client wrote. A command is never taken from the file: it is given again.",
+            "$0 resume <file> [-- <command ...>]\n\nGoes on with a call that `parley call --save` or `save()` of a generated client wrote. A command is never taken from the file: it is given again.",
           )
           .positional("file", { type: "string", demandOption: true, describe: "The file of the saved call" })
           .options(answerOptions)
@@ -175,7 +180,7 @@ export function addServerCommands<T>(
       (options) =>
         options
           .usage(
-            "parley list <url>\nparley list -- <command ...>\n\nLists the tools, prompts and resources of any MCP server. With --json the listing is what `parley import --listing` takes.",
+            "$0 list <url>\n$0 list -- <command ...>\n\nLists the tools, prompts and resources of any MCP server. With --json the listing is what `parley import --listing` takes.",
           )
           .positional("server", server)
           .options(serverOptions)
@@ -188,23 +193,23 @@ export function addServerCommands<T>(
       (options) =>
         options
           .usage(
-            "parley read <url> <uri>\nparley read <uri> -- <command ...>\n\nReads a resource of any MCP server, and puts its questions to you.",
+            "$0 read <url> <uri>\n$0 read <uri> -- <command ...>\n\nReads a resource of any MCP server, and puts its questions to you.",
           )
           .positional("server", server)
           .positional("uri", word("URI of the resource"))
           .options(readOptions)
           .options(serverOptions)
           .example("$0 read http://127.0.0.1:3000/mcp docs://a", "Print it"),
-      (given: Given) => take(readInvocation(given, command)),
+      (given: Given) => take(readInvocation(given, command, parley)),
     );
 }
 
 type Command = readonly string[] | undefined;
 
-function callInvocation(given: Given, command: Command): ServerInvocation {
+function callInvocation(given: Given, command: Command, parley: string): ServerInvocation {
   const kind = given["prompt"] === true ? "prompt" : "tool";
   const [server, [name, ...args]] = serverAnd(given, command);
-  if (name === undefined) throw new UsageError(`Which ${kind}? ${listText(server)} shows what there is.`);
+  if (name === undefined) throw new UsageError(`Which ${kind}? ${listText(server, parley)} shows what there is.`);
   const odd = args.find((word) => !/=|^[{@]/.test(word));
   if (odd !== undefined)
     throw new UsageError(
@@ -231,9 +236,9 @@ function listInvocation(given: Given, command: Command): ServerInvocation {
   return { command: "list", server };
 }
 
-function readInvocation(given: Given, command: Command): ServerInvocation {
+function readInvocation(given: Given, command: Command, parley: string): ServerInvocation {
   const [server, [uri, more]] = serverAnd(given, command);
-  if (uri === undefined) throw new UsageError(`Which resource? ${listText(server)} shows what there is.`);
+  if (uri === undefined) throw new UsageError(`Which resource? ${listText(server, parley)} shows what there is.`);
   if (more !== undefined) throw new UsageError(`One too many: ${more}`);
   if (/[{}]/.test(uri)) throw new UsageError(`${uri} is a template: put values in place of what is in braces.`);
   return { command: "read", server, uri, out: text(given, "out"), answering: answering(given) };
@@ -248,8 +253,8 @@ function answering(given: Given): AnswerChoice {
   };
 }
 
-function listText({ address }: ServerChoice): string {
-  return `\`parley list ${address === undefined ? "" : addressText(address.kind === "http" ? { ...address, headers: [] } : address)}\``;
+function listText({ address }: ServerChoice, parley: string): string {
+  return `\`${parley} list ${address === undefined ? "" : addressText(address.kind === "http" ? { ...address, headers: [] } : address)}\``;
 }
 
 /** The server that a command line names, and the words after it. */

@@ -20,6 +20,8 @@ export interface CliStreams {
   readonly person?: Person;
   /** Absolute. */
   readonly cwd: string;
+  /** How the program is called where what it prints is copied to; `parley` where it is on the path. */
+  readonly parley?: string;
   /** Aborted by Ctrl-C. */
   readonly signal?: AbortSignal;
   /** Called when the command is one that reads, writes and ends. */

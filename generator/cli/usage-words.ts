@@ -12,39 +12,58 @@ export const libraryWords = {
 };
 
 /** What a command is about, which it cannot do without. */
-const subjects = new Map([
-  ["resume", "Which file? `parley resume flow.json`"],
-  ["init", "Which folder? `parley init tables`"],
-  ["generate", "Which spec? `parley generate parley.yaml -o generated`"],
-  ["gen", "Which spec? `parley generate parley.yaml -o generated`"],
-  ["check", "Which spec? `parley check parley.yaml -o generated`"],
-  ["lint", "Which spec? `parley lint parley.yaml`"],
-  [
-    "import",
-    "Which listing? `parley import --listing listing.json`; `parley list <server> --json > listing.json` makes one.",
-  ],
-]);
+function subject(command: string, parley: string): string | undefined {
+  switch (command) {
+    case "resume":
+      return `Which file? \`${parley} resume flow.json\``;
+    case "init":
+      return `Which folder? \`${parley} init tables\``;
+    case "generate":
+    case "gen":
+      return `Which spec? \`${parley} generate parley.yaml -o generated\``;
+    case "check":
+      return `Which spec? \`${parley} check parley.yaml -o generated\``;
+    case "lint":
+      return `Which spec? \`${parley} lint parley.yaml\``;
+    case "import":
+      return `Which listing? \`${parley} import --listing listing.json\`; \`${parley} list <server> --json > listing.json\` makes one.`;
+    default:
+      return undefined;
+  }
+}
 
 /**
  * Puts a message of the library into plain words.
  *
  * @param options - what the command can be told, without dashes.
+ * @param parley - how the program is called.
  */
 export function usageProblem(
   message: string,
   [command = "", ...others]: readonly string[],
   options: readonly string[],
+  parley: string,
 ): string {
   const text = message.replace(/^Invalid values:\s*/, "").trim();
-  if (text.startsWith("Not enough non-option arguments")) return subjects.get(command) ?? text;
-  if (text.startsWith("Did you mean")) return `There is no command "${command}". ${text}`;
+  if (text.startsWith("Not enough non-option arguments")) return subject(command, parley) ?? text;
   const [, kind, name = ""] = /^(Unknown|Missing required) arguments?: ([^,]+)/.exec(text) ?? [];
-  if (kind === "Missing required") return subjects.get(command) ?? `--${name} is missing.`;
+  if (kind === "Missing required") return subject(command, parley) ?? `--${name} is missing.`;
   if (kind === "Unknown") return unknownOption(name, others, options);
   const [, word] = /^Unknown commands?: ([^,]+)/.exec(text) ?? [];
-  if (word === undefined) return text;
-  // A second file name is no command.
-  return others.includes(word) ? `One too many: ${word}` : `There is no command "${word}".`;
+  // A second file name, which the library takes for a command.
+  return word === undefined ? text : `One too many: ${word}`;
+}
+
+/**
+ * Says that there is no such command. Names of commands are short: one that differs in two letters means something else, unless
+ * the two are swapped.
+ */
+export function noSuchCommand(word: string, commands: readonly string[]): string {
+  const letters = (name: string): string => Array.from(name).sort().join("");
+  const meant =
+    nearest(word, commands, Math.max(1, Math.floor(word.length / 3))) ??
+    commands.find((command) => letters(command) === letters(word));
+  return `There is no command "${word}".${meant === undefined ? "" : ` Did you mean "${meant}"?`}`;
 }
 
 /** The library names an option without its dashes and its `no-`, and reads every letter of `-out` as an option. */

@@ -1,7 +1,7 @@
 import { cancel, decline, type Asked, type AskedForm, type AskedUrl } from "@mcp-parley/runtime/client";
 import { askForm, isConsent, type PersonAnswer } from "./ask-form.js";
 import { askUrl, urlLines } from "./ask-url.js";
-import type { GivenAnswers } from "./given-answers.js";
+import { answersExample, type GivenAnswers } from "./given-answers.js";
 import { plainLine, plainText } from "./plain-text.js";
 import { keysHint, say, type Person } from "./prompts.js";
 
@@ -43,7 +43,7 @@ export function answerQuestions(answering: Answering): Answer {
     }
     const { person } = answering;
     if (person === undefined) {
-      answering.talk(advised ? declinedText(asked) : `${declinedText(asked)}\n${advice}`);
+      answering.talk(advised ? declinedText(asked) : `${declinedText(asked)}\n${advice} ${answersExample(asked)}`);
       advised = true;
       return decline();
     }
@@ -84,7 +84,7 @@ function givenText(given: PersonAnswer): string {
 }
 
 /** Said with the first of several. */
-const advice = "  Answer at a terminal, or write the answers into a file for --answers.";
+const advice = "  Answer at a terminal, or write the answers into a file for --answers:";
 
 function declinedText(asked: AskedForm | AskedUrl): string {
   const where = asked.kind === "url" ? ["", ...urlLines(asked)].join("\n    ") : "";

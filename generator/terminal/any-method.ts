@@ -36,12 +36,18 @@ export function toolOf(
 /**
  * A prompt's arguments as the schema of an object of texts.
  *
+ * @param parley - how the program is called.
  * @throws {Unusable} when the server lists prompts and this is none of them.
  */
-export async function promptSchema(connection: Connection, name: string, signal: AbortSignal): Promise<object> {
+export async function promptSchema(
+  connection: Connection,
+  name: string,
+  signal: AbortSignal,
+  parley?: string,
+): Promise<object> {
   const { prompts } = await connection.client.listPrompts(undefined, { signal });
   const prompt = prompts.find((each) => each.name === name);
-  if (prompt === undefined) throw new Unusable(noneSuch("prompt", name, prompts));
+  if (prompt === undefined) throw new Unusable(noneSuch("prompt", name, prompts, parley));
   const listed = prompt.arguments ?? [];
   return {
     properties: Object.fromEntries(
@@ -62,27 +68,35 @@ export function promptOf(
   return promptMethod<object, object, unknown>(connection, { kind: "prompt", name, fulfil: "", questions: {} });
 }
 
-/** @throws {Unusable} when the server lists tools and this is none of them. */
-export async function findTool(connection: Connection, name: string, signal: AbortSignal): Promise<ListedTool> {
+/**
+ * @param parley - how the program is called.
+ * @throws {Unusable} when the server lists tools and this is none of them.
+ */
+export async function findTool(
+  connection: Connection,
+  name: string,
+  signal: AbortSignal,
+  parley?: string,
+): Promise<ListedTool> {
   const { client } = connection;
   const tools =
     client.getServerCapabilities()?.tools === undefined ? [] : (await client.listTools(undefined, { signal })).tools;
   const tool = tools.find((listed) => listed.name === name);
   if (tool !== undefined) return tool;
-  throw new Unusable(noneSuch("tool", name, tools));
+  throw new Unusable(noneSuch("tool", name, tools, parley));
 }
 
 /** A list that is longer is read with `parley list`. */
 const fewNames = 10;
 
-function noneSuch(kind: string, name: string, listed: readonly { readonly name: string }[]): string {
+function noneSuch(kind: string, name: string, listed: readonly { readonly name: string }[], parley = "parley"): string {
   const names = listed.map((each) => plainLine(each.name));
-  return `The server has no ${kind} ${JSON.stringify(name)}.${didYouMean(name, names) || whatThereIs(names)}`;
+  return `The server has no ${kind} ${JSON.stringify(name)}.${didYouMean(name, names) || whatThereIs(names, parley)}`;
 }
 
-function whatThereIs(names: readonly string[]): string {
+function whatThereIs(names: readonly string[], parley: string): string {
   if (names.length === 0) return " It lists none.";
-  return names.length <= fewNames ? ` It has ${names.join(", ")}.` : " `parley list` shows what it has.";
+  return names.length <= fewNames ? ` It has ${names.join(", ")}.` : ` \`${parley} list\` shows what it has.`;
 }
 
 /** @throws {Unusable} when the server says that it has none of these. */

@@ -11,7 +11,7 @@ export type FieldCheck = (value: FieldValue) => string | undefined;
 /**
  * Puts one field to a person.
  *
- * @param before - what the person gave last time; else the server's default is where the person starts.
+ * @param before - what the person gave last time; else the server's default is what Enter gives.
  * @returns the value; `undefined` for a field that is left out.
  */
 export async function askField(
@@ -25,14 +25,17 @@ export async function askField(
   switch (field.control) {
     case "text":
     case "number": {
-      const read = (text: string): FieldValue => (field.control === "text" ? readText(text) : fieldValue(field, text));
-      const given = await askText(
-        person,
-        labelOf(field),
-        initial === undefined ? "" : plainLine(String(initial)),
-        (text) => check(read(text)),
-        signal,
-      );
+      const preset = field.default === undefined ? "" : plainLine(String(field.default));
+      const read = (text: string): FieldValue => {
+        // As the server wrote it, of which the line shows what can be printed.
+        if (text === preset && preset !== "") return field.default;
+        if (text === "" || (text === " " && leavesOut(field, preset))) return undefined;
+        return field.control === "text" ? text : fieldValue(field, text);
+      };
+      // What Enter took the last time nobody has typed either.
+      const typed = before === undefined || before === field.default ? "" : plainLine(String(before));
+      const label = [labelOf(field), ...presetHint(field, preset)].join("\n");
+      const given = await askText(person, label, { typed, preset }, (text) => check(read(text)), signal);
       return "refusal" in given ? given : { value: read(given.value) };
     }
     case "check": {
@@ -99,7 +102,14 @@ function labelOf(field: Field): string {
   return [head, ...lines.filter((line) => line !== "")].join("\n");
 }
 
-/** A text that is left empty is left out: a terminal cannot tell the two apart, and required fields are then refused. */
-function readText(text: string): string | undefined {
-  return text === "" ? undefined : text;
+/** Whether a lone space leaves a field out: where an empty line takes its default, nothing else would. */
+function leavesOut(field: Field, preset: string): boolean {
+  return !field.required && preset !== "";
+}
+
+/** What an empty line stands for. */
+function presetHint(field: Field, preset: string): readonly string[] {
+  if (preset === "") return [];
+  const taken = field.control === "number" ? preset : JSON.stringify(preset);
+  return [`Enter takes ${taken}${leavesOut(field, preset) ? ", a space leaves it out" : ""}`];
 }

@@ -43,6 +43,20 @@ export function readAnswers(value: unknown): GivenAnswers {
   };
 }
 
+/** A file that would answer one question, as it is written; what a person has to choose is left open. */
+export function answersExample(asked: AskedForm | AskedUrl): string {
+  // A server of before 2026-07-28 does not say how its question is called: any name will do.
+  const name = JSON.stringify(asked.key === "" ? "answer" : plainLine(asked.key));
+  return `{ ${name}: ${answerExample(asked)} }`;
+}
+
+function answerExample(asked: AskedForm | AskedUrl): string {
+  if (asked.kind === "url") return `{ "accept": ${JSON.stringify(asked.url.host)} }`;
+  const fields = Object.keys(asked.schema.properties);
+  if (fields.length === 0) return '"accept"';
+  return `{ "accept": { ${fields.map((field) => `${JSON.stringify(plainLine(field))}: ...`).join(", ")} } }`;
+}
+
 /** A file without answers. */
 export const noAnswers: GivenAnswers = { take: () => undefined, unused: () => [] };
 
@@ -84,8 +98,7 @@ function answerOf(key: string, asked: AskedForm | AskedUrl, written: Written): P
   const fields = Object.keys(asked.schema.properties);
   if (fields.length === 0) return accept();
   if (written.content === undefined) {
-    const example = fields.map((field) => `${JSON.stringify(plainLine(field))}: ...`).join(", ");
-    throw new Unusable(`The answer to ${name} does not fit: a form wants { "accept": { ${example} } }.`);
+    throw new Unusable(`The answer to ${name} does not fit: a form wants ${answerExample(asked)}.`);
   }
   const problems = formProblems(asked.schema, written.content);
   if (problems.size > 0 || !isRecord(written.content)) {

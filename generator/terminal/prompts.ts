@@ -51,6 +51,14 @@ const visibleChoices = 12;
 type Clack = typeof clackModule;
 type Streams = Pick<Person, "input" | "output"> & { readonly signal: AbortSignal };
 
+/** Where a person starts. */
+export interface Start {
+  /** What they typed before, to be edited. */
+  readonly typed: string;
+  /** What an empty line stands for: nobody has typed it, so that typing replaces it. */
+  readonly preset: string;
+}
+
 /**
  * Asks for a line of text.
  *
@@ -60,7 +68,7 @@ type Streams = Pick<Person, "input" | "output"> & { readonly signal: AbortSignal
 export function askText(
   person: Person,
   message: string,
-  initial: string,
+  { typed, preset }: Start,
   check: (text: string) => string | undefined,
   signal: AbortSignal,
 ): Promise<Put<string>> {
@@ -70,9 +78,10 @@ export function askText(
     const answer = await clack.text({
       ...streams,
       message: wrapText(message, columns).join(`\n${clack.S_BAR}  `),
-      initialValue: initial,
-      validate: (text) => {
-        const problem = check(text ?? "");
+      initialValue: typed,
+      defaultValue: preset,
+      validate: (text = "") => {
+        const problem = check(text === "" ? preset : text);
         return problem === undefined ? undefined : wrapText(problem, columns).join("\n   ");
       },
     });
@@ -88,11 +97,11 @@ export function askChoice<Value extends string>(
   initial: Value | undefined,
   signal: AbortSignal,
 ): Promise<Put<Value>> {
-  return put(person, signal, async (clack, streams) => {
+  return put(person, signal, async (clack, streams, refused) => {
     const answer = await clack.select<string>({
       ...streams,
       message,
-      options: choices.map((choice) => ({ ...choice })),
+      options: shownChoices(choices, refused),
       maxItems: visibleChoices,
       ...(initial === undefined ? {} : { initialValue: initial }),
     });
@@ -113,11 +122,11 @@ export async function askChoices(
   let chosen = initial;
   for (;;) {
     const before = chosen;
-    const answer = await put(person, signal, async (clack, streams) => {
+    const answer = await put(person, signal, async (clack, streams, refused) => {
       const values = await clack.multiselect<string>({
         ...streams,
         message,
-        options: choices.map((choice) => ({ ...choice })),
+        options: shownChoices(choices, refused),
         initialValues: [...before],
         required: false,
         maxItems: visibleChoices,
@@ -130,6 +139,16 @@ export async function askChoices(
     await say(person, "warn", problem);
     chosen = answer.value;
   }
+}
+
+/** The library leaves the choice that the pointer is at on the screen, struck out where there are colours: nobody made it. */
+function shownChoices(choices: readonly Option<string>[], refused: () => boolean): Option<string>[] {
+  return choices.map(({ label, ...choice }) => ({
+    ...choice,
+    get label() {
+      return refused() ? "" : label;
+    },
+  }));
 }
 
 /** Says something between two prompts, in their style. */
@@ -147,24 +166,25 @@ function columnsOf({ output }: Person): number {
 /**
  * Shows one prompt, and tells apart the keys that end it without an answer.
  *
- * @param ask - nothing: the prompt ended without an answer.
+ * @param ask - nothing: the prompt ended without an answer. Its last argument says whether a key has refused one.
  * @throws {Interrupted} on Ctrl-C, when the terminal goes away, and when the signal is aborted.
  */
 async function put<T>(
   person: Person,
   signal: AbortSignal,
-  ask: (clack: Clack, streams: Streams) => Promise<{ readonly value: T } | undefined>,
+  ask: (clack: Clack, streams: Streams, refused: () => boolean) => Promise<{ readonly value: T } | undefined>,
 ): Promise<Put<T>> {
   const clack = await import("@clack/prompts");
   if (signal.aborted) throw new Interrupted();
   const ending = new AbortController();
-  const ended: { by: Refusal | "leave" } = { by: "cancel" };
+  const ended: { by: Refusal | "leave"; refused: boolean } = { by: "cancel", refused: false };
   const leave = (): void => {
     ended.by = "leave";
     ending.abort();
   };
   // The library ends the prompt on Esc and Ctrl-C by itself, and knows one meaning for both.
   const onKey = (_text: unknown, key: { readonly name?: string; readonly ctrl?: boolean } | undefined): void => {
+    if (key?.name === "escape") ended.refused = true;
     if (key?.ctrl !== true) return;
     if (key.name === "c") ended.by = "leave";
     if (key.name !== "d") return;
@@ -176,7 +196,8 @@ async function put<T>(
   person.input.once("end", leave);
   signal.addEventListener("abort", leave, { once: true });
   try {
-    const answer = await ask(clack, { input: person.input, output: person.output, signal: ending.signal });
+    const streams = { input: person.input, output: person.output, signal: ending.signal };
+    const answer = await ask(clack, streams, () => ended.refused);
     if (answer !== undefined) return answer;
     if (ended.by === "leave") throw new Interrupted();
     return { refusal: ended.by };

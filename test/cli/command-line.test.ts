@@ -43,7 +43,7 @@ test("--color and --no-color are heard", async () => {
 });
 
 test.each([
-  [["genrate", "a.yaml"], "Did you mean generate?"],
+  [["genrate", "a.yaml"], 'Did you mean "generate"?'],
   [["generate"], "Which spec? `parley generate parley.yaml -o generated`"],
   [["resume"], "Which file? `parley resume flow.json`"],
   [["call", "127.0.0.1:3000/mcp", "book"], "Did you mean http://127.0.0.1:3000/mcp?"],
@@ -73,6 +73,51 @@ test.each([
   const line = await parseCommandLine(argv, "1.2.3");
   expect(line).toMatchObject({ kind: "usage-error" });
   expect(line.kind === "usage-error" ? line.message : "").toContain(message);
+});
+
+test.each([
+  [["diff", "--help"], 'There is no command "diff".'],
+  [["diff", "-h"], 'There is no command "diff".'],
+  [["--no-color", "diff", "--help"], 'There is no command "diff".'],
+  [["diff", "lint", "--help"], 'There is no command "diff".'],
+  [["diff", "--version"], 'There is no command "diff".'],
+  // Each is two or three letters away from a command, and means something else.
+  [["diff"], 'There is no command "diff".'],
+  [["mock", "a.yaml"], 'There is no command "mock".'],
+  [["test", "a.yaml"], 'There is no command "test".'],
+  [["load", "a.yaml"], 'There is no command "load".'],
+  [["lsit", "--help"], 'There is no command "lsit". Did you mean "list"?'],
+  [["lst"], 'There is no command "lst". Did you mean "list"?'],
+  [["genrate", "--help"], 'There is no command "genrate". Did you mean "generate"?'],
+])("%j is no command: %s", async (argv, message) => {
+  expect(await parse(...argv)).toEqual({ kind: "usage-error", message, help: "parley --help" });
+});
+
+test("options may stand before a command, and values of options are none", async () => {
+  const help = await parse("--no-color", "lint", "--help");
+  expect(help.kind === "text" ? help.text : "").toContain("parley lint <spec>");
+  expect(await parse("--format", "json", "lint", "a.yaml")).toMatchObject({ invocation: { command: "lint" } });
+});
+
+test("what is there to be copied calls the program as it was called", async () => {
+  const npx = (...argv: string[]) => parseCommandLine(argv, "1.2.3", 100, "npx parley");
+  expect(await npx("generate")).toEqual({
+    kind: "usage-error",
+    message: "Which spec? `npx parley generate parley.yaml -o generated`",
+    help: "npx parley generate --help",
+  });
+  expect(await npx("call", "http://127.0.0.1/mcp")).toMatchObject({
+    message: "Which tool? `npx parley list http://127.0.0.1/mcp` shows what there is.",
+  });
+  const help = await npx("call", "--help");
+  expect(help.kind === "text" ? help.text : "").toContain("npx parley call book people=3 -- node serve.js");
+  expect(help.kind === "text" ? help.text : "").not.toMatch(/(?<!npx )\bparley (?:call|list|resume|import) [<\w]/);
+});
+
+test("the form of a file of answers is shown where --answers is explained", async () => {
+  const help = await parse("call", "--help");
+  const text = (help.kind === "text" ? help.text : "").replaceAll(/\s+/g, " ");
+  expect(text).toContain('{ "size": { "accept": { "size": "l" } }, "terms": "decline" }');
 });
 
 test.each([

@@ -69,6 +69,23 @@ const questions: Readonly<Record<string, object>> = {
       required: ["name"],
     }),
   },
+  preset: {
+    preset: form("How many?", {
+      type: "object",
+      properties: { count: { type: "integer", title: "Count", minimum: 1, maximum: 30, default: 1 } },
+      required: ["count"],
+    }),
+  },
+  presets: {
+    presets: form("Under which name?", {
+      type: "object",
+      properties: {
+        name: { type: "string", title: "Name", default: "reports" },
+        note: { type: "string", title: "Note", default: "none" },
+      },
+      required: ["name"],
+    }),
+  },
   pair: {
     pair: form("Both?", {
       type: "object",

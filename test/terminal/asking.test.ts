@@ -64,6 +64,82 @@ test("a form of several fields can be gone through again before it is sent", asy
 });
 
 test.each([
+  ["Enter takes it", keys.enter, 1],
+  ["what is typed replaces it", `2${keys.enter}`, 2],
+  ["what was typed and erased leaves it", `2${keys.erase}${keys.enter}`, 1],
+])("a default is no text to edit: %s", async (_, typed, count) => {
+  const at = terminal();
+  const call = cli(["call", server.url(), "preset"], { at });
+  await at.see("◆  Count");
+  await at.see("Enter takes 1");
+  at.type(typed);
+  expect(answered((await call).stdout)).toEqual({ preset: { action: "accept", content: { count } } });
+});
+
+test("a text with a default that may be left out can be, and what was typed can be edited afterwards", async () => {
+  const at = terminal();
+  const call = cli(["call", server.url(), "presets"], { at });
+  await at.see("◆  Name");
+  await at.see('Enter takes "reports"');
+  at.type(keys.enter);
+  await at.see("◆  Note");
+  await at.see('Enter takes "none", a space leaves it out');
+  at.type(` ${keys.enter}`);
+  await at.see("Name: reports");
+  await at.see("Note: (left out)");
+  await at.see("Is this your answer?");
+  at.type(keys.down + keys.enter);
+  // What was taken by Enter is replaced by typing again.
+  await at.see("◆  Name");
+  at.type(`x${keys.enter}`);
+  await at.see("◆  Note");
+  at.type(`y${keys.enter}`);
+  await at.see("Name: x");
+  await at.see("Is this your answer?");
+  at.type(keys.down + keys.enter);
+  await at.see("◆  Name");
+  at.type(`z${keys.enter}`);
+  await at.see("◆  Note");
+  at.type(keys.enter);
+  await at.see("Name: xz");
+  await at.see("Is this your answer?");
+  at.type(keys.enter);
+  expect(answered((await call).stdout)).toEqual({ presets: { action: "accept", content: { name: "xz", note: "y" } } });
+});
+
+test.each([
+  ["Ctrl-D", keys.declines, "Declined."],
+  ["Esc", keys.escape, "Cancelled."],
+])("after %s no choice stands there as if it had been made", async (_key, press, said) => {
+  for (const [tool, choice] of [
+    ["colour", "red"],
+    ["consent", "Decline"],
+  ] as const) {
+    const at = terminal();
+    const call = cli(["call", server.url(), tool], { at });
+    await at.see(`● ${choice}`);
+    at.type(press);
+    await call;
+    const [, left = choice] = at.shown().split("■");
+    expect(left).toContain(said);
+    expect(left.replace(said, "")).not.toContain(choice);
+  }
+  const at = terminal();
+  const call = cli(["call", server.url(), "everything"], { at });
+  for (const step of [`ab${keys.enter}`, `1${keys.enter}`, keys.enter, keys.enter, keys.enter]) {
+    await at.see("◆");
+    at.type(step);
+  }
+  await at.see("◻ red");
+  at.type(keys.space);
+  await at.see("◼ red");
+  at.type(press);
+  await call;
+  const [, left = "red"] = at.shown().split("■");
+  expect(left).not.toContain("red");
+});
+
+test.each([
   ["Ctrl-D", keys.declines, "decline", "Declined."],
   ["Esc", keys.escape, "cancel", "Cancelled."],
 ])("%s is one key away in every prompt", async (_key, press, action, said) => {

@@ -22,6 +22,32 @@ test("with nobody to ask, a question is declined, and it is said which", async (
   expect(stderr).toContain("--answers");
 });
 
+test.each([
+  ["colour", '{ "colour": { "accept": { "colour": ... } } }'],
+  ["consent", '{ "consent": "accept" }'],
+  ["visit", '{ "login": { "accept": "xn--bcher-kva.example" } }'],
+])("a question that nobody answers shows how a file answers it: %s", async (tool, form) => {
+  const { stderr } = await cli(["call", server.url(), tool]);
+  expect(stderr).toContain(`\n  Answer at a terminal, or write the answers into a file for --answers: ${form}\n`);
+});
+
+test("how to go on is said as the program was called", async () => {
+  const called = { cwd, parley: "npx parley" };
+  const saved = await cli(["call", server.url(), "two", "--save", "called.json"], called);
+  expect(saved.stderr).toContain("Go on with: npx parley resume called.json\n");
+  const again = await cli(["call", server.url(), "two", "--save", "called.json"], called);
+  expect(again.stderr).toContain("(npx parley resume called.json)");
+  const flow: object = JSON.parse(readFileSync(path.join(cwd, "called.json"), "utf8"));
+  const sent = file("started.json", { ...flow, server: { command: ["node", "s.js"] } });
+  expect((await cli(["resume", sent], called)).stderr).toContain("\n  npx parley resume started.json -- node s.js\n");
+  const at = terminal();
+  const stale = cli(["call", server.url(), "stale"], { ...called, at });
+  await at.see("● red");
+  at.type(keys.enter);
+  expect((await stale).stderr).toContain(`\nBegin again: npx parley call ${server.url()} stale\n`);
+  expect((await cli(["call", server.url(), "nosuch"], called)).stderr).toContain("`npx parley list` shows");
+});
+
 test("answers come from a file, by the names of the questions; unused ones are named", async () => {
   const answers = file("answers.json", { colour: { accept: { colour: "blue" } }, other: "decline", color: "accept" });
   const { code, stdout, stderr } = await cli(["call", server.url(), "colour", "--answers", answers], { cwd });

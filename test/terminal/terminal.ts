@@ -70,7 +70,8 @@ export async function cli(
     cwd = import.meta.dirname,
     env = {},
     signal,
-  }: { at?: Terminal; cwd?: string; env?: NodeJS.ProcessEnv; signal?: AbortSignal } = {},
+    parley,
+  }: { at?: Terminal; cwd?: string; env?: NodeJS.ProcessEnv; signal?: AbortSignal; parley?: string } = {},
 ): Promise<Ran> {
   let stdout = "";
   let stderr = "";
@@ -81,6 +82,7 @@ export async function cli(
     stderr: { write: (text) => (stderr += text) },
     ...(at === undefined ? {} : { person: at.person }),
     ...(signal === undefined ? {} : { signal }),
+    ...(parley === undefined ? {} : { parley }),
     env,
     cwd,
   });

@@ -29,13 +29,13 @@ export function call(invocation: CallInvocation, streams: CliStreams): Promise<n
     if (server.address === undefined) return exitCodes.failed;
     const address = await withHeaders(server.address, streams);
     if (server.spec !== undefined && !(await checkSpec(server.spec, invocation, streams))) return exitCodes.problems;
-    const save = answering.save === undefined ? undefined : await freshFile(answering.save, streams.cwd);
+    const save = answering.save === undefined ? undefined : await freshFile(answering.save, streams);
     return withServer(server, address, answering, streams, async (session) => {
       const { connection, signal } = session;
       const finishing = { address, save, resumed: false, json: server.json };
       const options = callOptions(connection, signal, server.timeout);
       if (kind === "tool") {
-        const tool = await findTool(connection, name, signal);
+        const tool = await findTool(connection, name, signal, streams.parley);
         const begun = toolOf(connection, tool).begin(
           await argumentsOf(invocation, session, tool.inputSchema, streams),
           options,
@@ -43,7 +43,7 @@ export function call(invocation: CallInvocation, streams: CliStreams): Promise<n
         return finishCall(begun, session, { ...finishing, show: showTool(server.json, tool, streams) }, streams);
       }
       needs(connection, "prompts");
-      const schema = await promptSchema(connection, name, signal);
+      const schema = await promptSchema(connection, name, signal, streams.parley);
       const given = onlyText(await argumentsOf(invocation, session, schema, streams));
       const begun = promptOf(connection, name).begin(given, options);
       return finishCall(begun, session, { ...finishing, show: showPrompt(server.json, streams) }, streams);

@@ -17,7 +17,9 @@ export function explain(invocation: Extract<Invocation, { command: "explain" }>,
     return exitCodes.fine;
   }
   if (!isCode(code)) {
-    throw new CannotRun(`There is no code "${code}".${didYouMean(code, codes)} \`parley explain\` lists them.`);
+    throw new CannotRun(
+      `There is no code "${code}".${didYouMean(code, codes)} \`${streams.parley ?? "parley"} explain\` lists them.`,
+    );
   }
   const entry = catalogue[code];
   streams.stdout.write(`${entry.severity} ${code}\n\n${sentence(entry)}\n`);

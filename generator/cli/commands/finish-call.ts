@@ -5,7 +5,7 @@ import { Interrupted, Unusable } from "../../terminal/ending.js";
 import { plainJson, plainLine } from "../../terminal/plain-text.js";
 import { runCall, type Step } from "../../terminal/run-call.js";
 import { flowText } from "../../terminal/saved-flow.js";
-import { addressText, type ServerAddress } from "../../terminal/server-address.js";
+import { addressText, quoted, type ServerAddress } from "../../terminal/server-address.js";
 import { exitCodes } from "../exit-codes.js";
 import type { CliStreams } from "../streams.js";
 import { CallEnded } from "./call-ended.js";
@@ -46,7 +46,8 @@ export async function finishCall<Result extends object>(
     await writeSaved(save, flowText(call, address), !kept && !finishing.resumed);
     kept = true;
   };
-  const goOn = `parley resume ${save?.name ?? ""}${address.kind === "command" ? ` ${addressText(address)}` : ""}${programKeys(address)}`;
+  const { parley = "parley" } = streams;
+  const goOn = `${parley} resume ${quoted(save?.name ?? "")}${address.kind === "command" ? ` ${addressText(address)}` : ""}${programKeys(address)}`;
   if (save !== undefined && !finishing.resumed && session.connection.era() === "legacy") {
     session.talk("--save has nothing to save: this server speaks 2025-11-25, and asks in the middle of the call.");
   }
@@ -96,7 +97,7 @@ export async function finishCall<Result extends object>(
         new Unusable(
           "These questions are no longer good (expired, or the server has other keys now, as after a restart). Nothing was done.",
         ),
-        `Begin again: ${callText(waiting, address)}${left}`,
+        `Begin again: ${callText(waiting, address, parley)}${left}`,
       );
     }
     if (kept) throw new CallEnded(error, `The call is kept. Go on with: ${goOn}`);

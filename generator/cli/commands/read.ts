@@ -19,7 +19,7 @@ export function read(invocation: Extract<ServerInvocation, { command: "read" }>,
   return endingOf(server.json, streams, async () => {
     if (server.address === undefined) return exitCodes.failed;
     const address = await withHeaders(server.address, streams);
-    const save = answering.save === undefined ? undefined : await freshFile(answering.save, streams.cwd);
+    const save = answering.save === undefined ? undefined : await freshFile(answering.save, streams);
     return withServer(server, address, answering, streams, async (session) => {
       needs(session.connection, "resources");
       return finishCall(

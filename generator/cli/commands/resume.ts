@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFlow, type SavedFlow } from "../../terminal/saved-flow.js";
-import { addressText, httpUrl, type ServerAddress } from "../../terminal/server-address.js";
+import { addressText, httpUrl, quoted, type ServerAddress } from "../../terminal/server-address.js";
 import { CannotRun } from "../cannot-run.js";
 import type { ServerInvocation } from "../server-command-line.js";
 import type { CliStreams } from "../streams.js";
@@ -24,12 +24,12 @@ export function resume(invocation: ResumeInvocation, streams: CliStreams): Promi
     const address = await addressOf(invocation, flow, streams);
     const other = invocation.answering.save;
     const moved = other !== undefined && savedFile(other, streams.cwd).path !== savedFile(file, streams.cwd).path;
-    const save = moved ? await freshFile(other, streams.cwd) : savedFile(file, streams.cwd);
+    const save = moved ? await freshFile(other, streams) : savedFile(file, streams.cwd);
     return withServer(server, address, answering, streams, async (session) => {
       const finishing = { address, save, resumed: !moved, json };
       switch (target.kind) {
         case "tool": {
-          const tool = await findTool(session.connection, target.name, session.signal);
+          const tool = await findTool(session.connection, target.name, session.signal, streams.parley);
           const method = toolOf(session.connection, tool);
           const show = showTool(json, tool, streams);
           return finishCall(Promise.resolve(method.resume(call)), session, { ...finishing, show }, streams);
@@ -76,7 +76,7 @@ async function addressOf(
     const [command = "", ...args] = saved.command;
     const was = addressText({ kind: "command", command, args });
     throw new CannotRun(
-      `This call was made to a program, and a program is never started because a file says so. Say it again:\n  parley resume ${file} ${was}`,
+      `This call was made to a program, and a program is never started because a file says so. Say it again:\n  ${streams.parley ?? "parley"} resume ${quoted(file)} ${was}`,
     );
   }
   const url = httpUrl(saved.url);

@@ -1,9 +1,11 @@
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { isFlow } from "../../terminal/saved-flow.js";
+import { quoted } from "../../terminal/server-address.js";
 import { errorCode } from "../../write/output-host.js";
 import { CannotRun } from "../cannot-run.js";
 import { fileTrouble } from "../file-trouble.js";
+import type { CliStreams } from "../streams.js";
 
 /** The file in which a call is kept while it waits, under the name that the person gave it. */
 export interface SavedFile {
@@ -16,7 +18,7 @@ export interface SavedFile {
  *
  * @throws {CannotRun} when there is a file, or no folder for one.
  */
-export async function freshFile(name: string, cwd: string): Promise<SavedFile> {
+export async function freshFile(name: string, { cwd, parley = "parley" }: CliStreams): Promise<SavedFile> {
   const file = savedFile(name, cwd);
   const folder = path.dirname(file.path);
   if (!(await isFolder(folder))) throw new CannotRun(`Cannot write ${name}: there is no folder ${path.dirname(name)}.`);
@@ -27,7 +29,7 @@ export async function freshFile(name: string, cwd: string): Promise<SavedFile> {
   if (there === undefined) return file;
   throw new CannotRun(
     isFlow(there)
-      ? `A call waits in ${name} already. Go on with it (parley resume ${name}), or choose another file.`
+      ? `A call waits in ${name} already. Go on with it (${parley} resume ${quoted(name)}), or choose another file.`
       : `${name} is there already and is no saved call; choose another file.`,
   );
 }
