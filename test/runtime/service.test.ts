@@ -18,7 +18,11 @@ it.each([
     () => createService(1, { principal }, {}, { principal: () => "a tenant" }),
     `requestState.principal is ${principal}: the option \`principal\` has no meaning`,
   ]),
-  ["a short key", () => createService(1, {}, {}, { keys: ["short"] }), "State key 0 has 5 bytes"],
+  [
+    "a short key",
+    () => createService(1, {}, {}, { keys: ["short"] }),
+    "The first key in the list of state keys has 5 bytes",
+  ],
   [
     "an empty variable",
     () => createService(1, { keys: { env: "K" } }, {}, { env: { K: " , " } }),

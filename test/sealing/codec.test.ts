@@ -136,12 +136,28 @@ it.each([
     "a short key",
     [oldKey, "x".repeat(31)],
     RangeError,
-    "State key 1 has 31 bytes, and at least 32 are needed. Generate one with: node -e",
+    "The second key in the list of state keys has 31 bytes, and at least 32 are needed. Generate one with: node -e",
   ],
-  ["a key twice", [oldKey, newKey, oldKey], RangeError, "State key 2 is given twice"],
-  ["the same key as text and as bytes", [oldKey, bytes(oldKey)], RangeError, "State key 1 is given twice"],
+  ["a key twice", [oldKey, newKey, oldKey], RangeError, "The third key in the list of state keys is given twice"],
+  [
+    "the same key as text and as bytes",
+    [oldKey, bytes(oldKey)],
+    RangeError,
+    "The second key in the list of state keys is given twice",
+  ],
   ["a text in place of a list", oldKey as never, TypeError, "The state keys must be a list"],
-  ["a key that is a number", [oldKey, 7 as never], TypeError, "State key 1 is neither text nor bytes"],
+  [
+    "a key that is a number",
+    [oldKey, 7 as never],
+    TypeError,
+    "The second key in the list of state keys is neither text nor bytes",
+  ],
+  [
+    "a short key after ten others",
+    [...Array.from({ length: 10 }, (_, index) => `${index}`.repeat(32)), "short"],
+    RangeError,
+    "Key number 11 in the list of state keys has 5 bytes",
+  ],
 ] as readonly [string, readonly Key[], new () => Error, string][])(
   "refuses at construction: %s",
   (_, keys, type, message) => {

@@ -22,7 +22,7 @@ it.each([
   const file = join(folder, "binary");
   writeFileSync(file, bytes);
   expect(() => codecFromKeys({ file }, {})).toThrow(
-    new RangeError("A state key in the state key file is no text; write it as base64url"),
+    new RangeError(`A state key in the state key file "${file}" is no text; write it as base64url`),
   );
 });
 
@@ -34,9 +34,9 @@ it("takes a file that begins with a byte order mark, and one with keys in any sc
 
 it.each([
   ["gone", undefined, "ENOENT"],
-  ["empty", "", "There is no state key in the state key file"],
-  ["half-written", two.slice(0, 20), "State key 0 has 20 bytes"],
-  ["written to twice", `${two}\n${two}`, "State key 1 is given twice"],
+  ["empty", "", 'There is no state key in the state key file "FILE"'],
+  ["half-written", two.slice(0, 20), 'The first key in the state key file "FILE" has 20 bytes'],
+  ["written to twice", `${two}\n${two}`, 'The second key in the state key file "FILE" is given twice'],
 ])("keeps the keys of a file that is %s when it is read again", async (_, text, message) => {
   const file = join(folder, "reread");
   writeFileSync(file, one);
@@ -44,7 +44,7 @@ it.each([
   const token = await seal(codec);
   if (text === undefined) rmSync(file);
   else writeFileSync(file, text);
-  await expect(codec.reload()).rejects.toThrow(message);
+  await expect(codec.reload()).rejects.toThrow(message.replace("FILE", file));
   expect(await opens(codec, token)).toBe(true);
   writeFileSync(file, `${two},${one}`);
   await codec.reload();

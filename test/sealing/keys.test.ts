@@ -49,7 +49,12 @@ it("refuses a variable that is set and holds no good key", () => {
   expect(() => codecFromKeys({ env: "STATE_KEYS" }, { STATE_KEYS: "" })).toThrow(
     "There is no state key in the environment variable STATE_KEYS",
   );
-  expect(() => codecFromKeys({ env: "STATE_KEYS" }, { STATE_KEYS: `${one},short` })).toThrow("State key 1 has 5 bytes");
+  expect(() => codecFromKeys({ env: "STATE_KEYS" }, { STATE_KEYS: `${one},short` })).toThrow(
+    "The second key in the environment variable STATE_KEYS has 5 bytes",
+  );
+  expect(() => codecFromKeys({ env: "STATE_KEYS" }, { STATE_KEYS: `${one},${one}` })).toThrow(
+    "The second key in the environment variable STATE_KEYS is given twice",
+  );
 });
 
 it("reads keys from a file, and reads it again without a restart", async () => {
@@ -63,7 +68,7 @@ it("reads keys from a file, and reads it again without a restart", async () => {
   expect(await opens(codecFromKeys([two], {}), await seal(codec))).toBe(true);
   expect(() => codecFromKeys({ file: join(folder, "none") }, {})).toThrow();
   writeFileSync(file, "\n");
-  expect(() => codecFromKeys({ file }, {})).toThrow("There is no state key in the state key file");
+  expect(() => codecFromKeys({ file }, {})).toThrow(`There is no state key in the state key file "${file}"`);
 });
 
 it("keeps the old keys in use when new ones cannot be read", async () => {
@@ -72,7 +77,7 @@ it("keeps the old keys in use when new ones cannot be read", async () => {
   const codec = codecFromKeys({ file }, {});
   const token = await seal(codec);
   writeFileSync(file, "short");
-  await expect(codec.reload()).rejects.toThrow("State key 0");
+  await expect(codec.reload()).rejects.toThrow(`The first key in the state key file "${file}" has 5 bytes`);
   expect(await opens(codec, token)).toBe(true);
 });
 
@@ -92,8 +97,8 @@ it("fetches keys from a provider on first use, once for all that wait, and again
 it.each([
   ["cannot be reached", () => Promise.reject(new Error("down")), "down"],
   ["has no keys any more", () => Promise.resolve([]), "The list of state keys is empty"],
-  ["has a short one", () => Promise.resolve([two, "short"]), "State key 1 has 5 bytes"],
-  ["has one twice", () => Promise.resolve([two, two]), "State key 1 is given twice"],
+  ["has a short one", () => Promise.resolve([two, "short"]), "The second key in the list of state keys has 5 bytes"],
+  ["has one twice", () => Promise.resolve([two, two]), "The second key in the list of state keys is given twice"],
   [
     "fails before it promises anything",
     () => {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync } from "node:crypto";
 import { type Codec, InvalidToken } from "./codec.js";
-import { howToGenerate, type Key, keyRing } from "./keys.js";
+import { givenKeys, howToGenerate, type Key, keyName, keyRing } from "./keys.js";
 import { randomBytes } from "./random.js";
 
 /** What sets one AES-GCM format apart from another. */
@@ -45,20 +45,21 @@ interface RingKey {
  *
  * @param keys - the first mints, all open. To rotate without losing a call in flight: `[old, new]` on every instance, then
  * `[new, old]`, then `[new]` one lifetime of a round later.
- * @throws {RangeError} when the ring is empty, or a key is short or given twice; the message names the index.
+ * @param where - they come from, for messages.
+ * @throws {RangeError} when the ring is empty, or a key is short or given twice; the message names its place.
  * @throws {TypeError} when a key is neither text nor bytes.
  */
-export function aesGcmCodec(keys: readonly Key[]): Codec {
-  return labelledCodec(labels, keys);
+export function aesGcmCodec(keys: readonly Key[], where: string = givenKeys): Codec {
+  return labelledCodec(labels, keys, where);
 }
 
 /** The codec of a format that differs in its labels only; see {@link aesGcmCodec}. */
-export function labelledCodec(labels: AesGcmLabels, keys: readonly Key[]): Codec {
+export function labelledCodec(labels: AesGcmLabels, keys: readonly Key[], where: string = givenKeys): Codec {
   const ring = new Map<number, RingKey>();
-  const ordered = keyRing(keys).map((secret, index) => {
+  const ordered = keyRing(keys, where).map((secret, index) => {
     const derived = deriveKey(labels, secret);
     const id = derived.id.readUInt32BE(0);
-    if (ring.has(id)) throw new RangeError(`State key ${index} is given twice`);
+    if (ring.has(id)) throw new RangeError(`${keyName(index, where)} is given twice`);
     ring.set(id, derived);
     return derived;
   });

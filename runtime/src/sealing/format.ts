@@ -24,7 +24,8 @@ export interface Envelope {
 
 /** A whole format of tokens: the state, the envelope around it, and the codec that is made from keys. */
 export interface StateFormat {
-  readonly codec: (keys: readonly Key[]) => Codec;
+  /** @param where - the keys come from, for messages. */
+  readonly codec: (keys: readonly Key[], where?: string) => Codec;
   readonly envelope: Envelope;
   readonly progress: Progress;
 }

@@ -19,7 +19,8 @@ export type KeySource =
   | { readonly file: string }
   | { readonly provider: () => Promise<readonly Key[]> };
 
-type MakeCodec = (keys: readonly Key[]) => Codec;
+/** `where`: the keys come from, for messages. */
+type MakeCodec = (keys: readonly Key[], where?: string) => Codec;
 
 /** A codec whose keys can be read anew while it is in use. */
 export interface KeyedCodec extends Codec {
@@ -49,20 +50,22 @@ export function codecFromKeys(
   if ("env" in source) {
     const { env } = source;
     if (environment[env] === undefined) return ephemeralCodec(make, `the environment variable ${env} is not set`);
-    return rereadCodec(make, () => namedKeys(splitKeys(environment[env] ?? ""), `the environment variable ${env}`));
+    const where = `the environment variable ${env}`;
+    return rereadCodec(make, () => namedKeys(splitKeys(environment[env] ?? ""), where), where);
   }
   if ("file" in source) {
     const { file } = source;
-    return rereadCodec(make, () => namedKeys(splitKeys(readFileSync(file, "utf8")), "the state key file"));
+    const where = `the state key file ${JSON.stringify(file)}`;
+    return rereadCodec(make, () => namedKeys(splitKeys(readFileSync(file, "utf8")), where), where);
   }
   return rereadCodec(make, () => source);
 }
 
-function namedKeys(keys: readonly string[], name: string): readonly string[] {
-  if (keys.length === 0) throw new RangeError(`There is no state key in ${name}`);
+function namedKeys(keys: readonly string[], where: string): readonly string[] {
+  if (keys.length === 0) throw new RangeError(`There is no state key in ${where}`);
   // What was no UTF-8 has become the replacement character: most of the secret is gone.
   if (keys.some((key) => key.includes("\ufffd")))
-    throw new RangeError(`A state key in ${name} is no text; write it as base64url`);
+    throw new RangeError(`A state key in ${where} is no text; write it as base64url`);
   return keys;
 }
 
@@ -71,8 +74,8 @@ function ephemeralCodec(make: MakeCodec, reason: string): KeyedCodec {
   return { ...codec, ephemeral: true, reason, reload: () => Promise.resolve() };
 }
 
-function rereadCodec(make: MakeCodec, read: () => readonly Key[]): KeyedCodec {
-  let current = make(read());
+function rereadCodec(make: MakeCodec, read: () => readonly Key[], where?: string): KeyedCodec {
+  let current = make(read(), where);
   return {
     seal: (bytes) => current.seal(bytes),
     open: (token) => current.open(token),
@@ -81,7 +84,7 @@ function rereadCodec(make: MakeCodec, read: () => readonly Key[]): KeyedCodec {
     },
     ephemeral: false,
     reload: async () => {
-      current = make(read());
+      current = make(read(), where);
     },
   };
 }

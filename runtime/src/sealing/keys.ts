@@ -8,24 +8,36 @@ export const minimumKeyBytes = 32;
 export const howToGenerate =
   "Generate one with: node -e \"console.log(require('node:crypto').randomBytes(32).toString('base64url'))\"";
 
+/** Where keys are that the program itself gives. */
+export const givenKeys = "the list of state keys";
+
+const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+
+/** A key by its place, as people count: the key itself is never shown. */
+export function keyName(index: number, where: string): string {
+  const ordinal = ordinals[index];
+  return `${ordinal === undefined ? `Key number ${index + 1}` : `The ${ordinal} key`} in ${where}`;
+}
+
 /**
  * Copies the keys of a ring into bytes and checks them.
  *
  * @param keys - the first mints, all open.
- * @throws {RangeError} for a short key, naming the index and how to make a good one, never the key.
+ * @param where - they come from, for messages.
+ * @throws {RangeError} for a short key, naming its place and how to make a good one, never the key.
  * @throws {TypeError} for an entry that is neither text nor bytes.
  */
-export function keyRing(keys: readonly Key[]): readonly Buffer[] {
+export function keyRing(keys: readonly Key[], where: string): readonly Buffer[] {
   if (!Array.isArray(keys)) throw new TypeError("The state keys must be a list");
   return keys.map((key: unknown, index) => {
     if (typeof key !== "string" && !(key instanceof Uint8Array)) {
-      throw new TypeError(`State key ${index} is neither text nor bytes`);
+      throw new TypeError(`${keyName(index, where)} is neither text nor bytes`);
     }
     // A copy: what the caller does with its own bytes later changes nothing here.
     const bytes = Buffer.from(key);
     if (bytes.length < minimumKeyBytes) {
       throw new RangeError(
-        `State key ${index} has ${bytes.length} bytes, and at least ${minimumKeyBytes} are needed. ${howToGenerate}`,
+        `${keyName(index, where)} has ${bytes.length} bytes, and at least ${minimumKeyBytes} are needed. ${howToGenerate}`,
       );
     }
     return bytes;

@@ -25,7 +25,7 @@ const labels: AesGcmLabels = {
  * the state, the same for every replay of it, and its answers are held against our questions once more.
  */
 export const pythonFormat: StateFormat = {
-  codec: (keys) => labelledCodec(labels, keys),
+  codec: (keys, where) => labelledCodec(labels, keys, where),
   envelope: {
     encode,
     decode,
