@@ -10,11 +10,11 @@ const [address = "http://127.0.0.1:3000/mcp", file = "flow.json"] = process.argv
 
 const transport = new StreamableHTTPClientTransport(new URL(address), { fetch: tracedFetch });
 const provisioner = await ProvisionerClient.connect(transport, { fulfil: byHand });
-let step = await provisioner.provision
-  .resume(JSON.parse(readFileSync(file, "utf8")) as SavedCall)
-  .answer({ region: { region: "us-east-1" } });
+const saved = provisioner.provision.resume(JSON.parse(readFileSync(file, "utf8")) as SavedCall);
+console.log(`  ?  ${saved.questions.region?.message ?? ""}\n  !  { region: "us-east-1" }`);
+let step = await saved.answer({ region: { region: "us-east-1" } });
 while (isPending(step)) {
-  console.log(`  ?  ${step.questions.confirm?.message ?? ""}`);
+  console.log(`  ?  ${step.questions.confirm?.message ?? ""}\n  !  { billing: "monthly" }`);
   step = await step.answer({ confirm: { billing: "monthly" } });
 }
 console.log(`  result: ${JSON.stringify(step.isError ? step.content : step.structuredContent)}`);

@@ -1,15 +1,17 @@
 import { Document, isScalar, Scalar, visit, type YAMLSeq } from "yaml";
 import type { JsonObject } from "../model/model.js";
 
-const schemaComment = " yaml-language-server: $schema=./node_modules/mcp-parley/schemas/parley.schema.json";
-
 /** Longest sequence of plain values that is written on one line. */
 const longestLine = 100;
 
-/** A spec as YAML 1.2 that reads back as exactly the same value, whatever its texts hold. */
-export function specText(spec: JsonObject): string {
+/**
+ * A spec as YAML 1.2 that reads back as exactly the same value, whatever its texts hold.
+ *
+ * @param schema - where an editor finds the schema of the language, from the folder of the spec.
+ */
+export function specText(spec: JsonObject, schema = "./node_modules/mcp-parley/schemas/parley.schema.json"): string {
   const document = new Document(spec, { aliasDuplicateObjects: false, compat: "yaml-1.1" });
-  document.commentBefore = schemaComment;
+  document.commentBefore = ` yaml-language-server: $schema=${schema}`;
   visit(document, {
     Seq: (_key, node) => {
       if (isShort(node)) node.flow = true;

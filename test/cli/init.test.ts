@@ -1,11 +1,12 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { runCli } from "../../generator/cli/run-cli.js";
 
 const run = promisify(execFile);
@@ -50,15 +51,111 @@ test("a new project generates and compiles as it is, inside a clone without an i
   expect(manifest.scripts["generate"]).toBe("node ../../dist/parley/main.js generate parley.yaml -o generated");
   expect(await schemaOf(project)).toBe("../../schemas/parley.schema.json");
   expect(await cli(project, "generate", "parley.yaml", "-o", "generated")).toMatchObject({ code: 0 });
-  const compiler = path.join(root, "node_modules/typescript/bin/tsc");
-  await run(process.execPath, [compiler, "-p", project, "--pretty", "false"]);
+  await compile(project);
   expect(await readdir(path.join(project, "dist/src"))).toContain("serve.js");
 }, 60_000);
 
-test("outside a clone, parley is installed with the rest", async () => {
+const compile = (project: string): Promise<unknown> =>
+  run(process.execPath, [path.join(root, "node_modules/typescript/bin/tsc"), "-p", project, "--pretty", "false"]);
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly stdout: () => string;
+  /** Waits for a text on stdout. */
+  see(text: string): Promise<void>;
+  readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
+}
+
+function start(script: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Started {
+  const child = spawn(process.execPath, [script, ...args], { env: { ...process.env, ...env }, stdio: "pipe" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let stdout = "";
+  child.stdout.on("data", (chunk) => (stdout += String(chunk)));
+  const stderr = text(child.stderr);
+  const exit = new Promise<number | null>((resolve) => child.once("close", resolve));
+  return {
+    child,
+    stdout: () => stdout,
+    see: async (wanted) => {
+      while (!stdout.includes(wanted)) await new Promise((resolve) => child.stdout.once("data", resolve));
+    },
+    ended: exit.then(async (code) => ({ code, stdout, stderr: await stderr })),
+  };
+}
+
+test("the server and the client of a new project run, and say what is wrong when something is", async () => {
+  const cwd = await temporary(root);
+  await cli(cwd, "init", "tables");
+  const project = path.join(cwd, "tables");
+  const spec = path.join(project, "parley.yaml");
+  const starter = await readFile(spec, "utf8");
+  await writeFile(spec, starter.replace("tools:", "requestState: { keys: { env: TABLES_KEYS } }\n\ntools:"));
+  await cli(project, "generate", "parley.yaml", "-o", "generated");
+  await compile(project);
+  const script = (name: string, dist = "dist"): string => path.join(project, dist, "src", `${name}.js`);
+
+  const key = "k".repeat(32);
+  for (const [keys, problem] of [
+    [`${key},short`, "The second key in the environment variable TABLES_KEYS has 5 bytes, and at least 32 are needed."],
+    [`${key},${key}`, "The second key in the environment variable TABLES_KEYS is given twice"],
+  ] as const) {
+    const { code, stdout, stderr } = await start(script("serve"), [], { PORT: "0", TABLES_KEYS: keys }).ended;
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^Cannot serve: [^\n]+\n$/);
+    expect(stderr).toContain(problem);
+    expect(stderr).not.toContain(key);
+  }
+
+  const serve = async (port: string): Promise<readonly [Started, string]> => {
+    const server = start(script("serve"), [], { PORT: port });
+    await server.see("Ctrl-C ends it.");
+    return [server, /Serving at (\S+)\. /.exec(server.stdout())?.[1] ?? "nowhere"];
+  };
+  const [first, url] = await serve("0");
+  const port = new URL(url).port;
+  const eight = start(script("call"), ["8", url]);
+  await eight.see("When should the table for 8 be?");
+  eight.child.stdin?.write("19:30\n");
+  expect(await eight.ended).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("A table for 8 at 19:30 is yours."),
+  });
+
+  const left = start(script("call"), ["4", url]);
+  await left.see("When should the table for 4 be?");
+  first.child.kill("SIGINT");
+  await first.ended;
+  const [second] = await serve(port);
+  left.child.stdin?.write("19:30\n");
+  const restarted = await left.ended;
+  expect(restarted.code).toBe(2);
+  expect(restarted.stderr).toContain("the server was started anew and has made up another key. Call again.");
+  second.child.kill("SIGINT");
+  await second.ended;
+
+  const alone = await start(script("call"), ["4", url]).ended;
+  expect(alone.code).toBe(2);
+  expect(alone.stderr).toContain(`No MCP server answers at ${url} (`);
+
+  // The client is that of before, the server asks something new.
+  await cp(path.join(project, "dist"), path.join(project, "before"), { recursive: true });
+  await writeFile(spec, `${starter}      seating:\n        confirm: { message: Outside? }\n`);
+  await cli(project, "generate", "parley.yaml", "-o", "generated");
+  await compile(project).catch(() => undefined);
+  await serve(port);
+  const { code, stderr } = await start(script("call", "before"), ["4", url]).ended;
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^The call broke off: Question "seating" of book is not declared by this client[^\n]*\n$/),
+  ]);
+}, 120_000);
+
+test("outside a clone, parley is packed from it, since it is not published", async () => {
   const cwd = await temporary(tmpdir());
   const { stderr } = await cli(cwd, "init", "My Tables", "--name", "tables");
-  expect(stderr).toContain("npm install");
+  expect(stderr).toContain("parley is not published yet");
+  const packing = root.replace(/.$/, "");
+  expect(stderr).toContain(`\n  npm pack ${packing} ${packing}/runtime\n  npm install ./mcp-parley-*.tgz\n`);
   const manifest = await readFile(path.join(cwd, "My Tables/package.json"), "utf8");
   expect(manifest).toContain('"parley generate parley.yaml -o generated"');
   expect(await readFile(path.join(cwd, "My Tables/parley.yaml"), "utf8")).toContain('name: "tables"');

@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { runCli } from "../../generator/cli/run-cli.js";
 
 let folder = "";
@@ -73,6 +75,22 @@ tools:
 `);
   expect(stderr).toContain('listing.json:13:7 warning import/not-expressible "execution" of the tool "get-forecast"');
   expect(stderr).toContain("info import/code-name");
+  expect(stderr.trimEnd().split("\n").at(-1)).toBe(
+    "A listing does not say what a server asks: add its questions, under `requires` of the tool that asks them.",
+  );
+});
+
+it.each([
+  [".parley-tmp-spec.yaml", "./schemas/parley.schema.json"],
+  ["examples/.parley-tmp-spec.yaml", "../schemas/parley.schema.json"],
+])("names the schema where it is in a clone, for %s", async (out, schema) => {
+  const root = fileURLToPath(new URL("../../", import.meta.url));
+  await writeFile(path.join(folder, "listing.json"), listing);
+  onTestFinished(() => rm(path.join(root, out), { force: true }));
+  await run(["import", "--listing", "listing.json", "-o", path.join(root, out)]);
+  const text = await readFile(path.join(root, out), "utf8");
+  expect(text.startsWith(`# yaml-language-server: $schema=${schema}\n`)).toBe(true);
+  expect(existsSync(path.resolve(root, path.dirname(out), schema))).toBe(true);
 });
 
 it("writes a file that generate takes, and does not overwrite one unless it is told to", async () => {

@@ -17,6 +17,7 @@ import { fileTrouble } from "../file-trouble.js";
 import type { Invocation } from "../command-line.js";
 import { exitCodes } from "../exit-codes.js";
 import { printReport } from "../load.js";
+import { schemaFrom } from "../project/parley-clone.js";
 import { readAll, type CliStreams } from "../streams.js";
 
 /**
@@ -27,18 +28,23 @@ export async function importSpec(
   invocation: Extract<Invocation, { command: "import" }>,
   streams: CliStreams,
 ): Promise<number> {
-  const [text, notes] = await convert(invocation.listing, streams);
-  const out = invocation.out ?? "parley.yaml";
-  const problems = text === undefined ? [] : await check(path.resolve(streams.cwd, out), text, streams.cwd);
+  const entry = path.resolve(streams.cwd, invocation.out ?? "parley.yaml");
+  const [text, notes] = await convert(invocation.listing, path.dirname(entry), streams);
+  const problems = text === undefined ? [] : await check(entry, text, streams.cwd);
   await printReport(sortDiagnostics([...notes, ...problems]), invocation.report, streams, "stderr");
   if (text === undefined) return exitCodes.problems;
   if (invocation.out === undefined) streams.stdout.write(text);
   else await write(invocation.out, text, invocation.force, streams);
+  streams.stderr.write(
+    "A listing does not say what a server asks: add its questions, under `requires` of the tool that asks them.\n",
+  );
   return hasErrors(problems) ? exitCodes.problems : exitCodes.fine;
 }
 
+/** @param folder - of the spec; absolute. */
 async function convert(
   listing: string,
+  folder: string,
   streams: CliStreams,
 ): Promise<readonly [string | undefined, readonly Diagnostic[]]> {
   const origins: Origins = new Map();
@@ -56,7 +62,7 @@ async function convert(
   const [read, problems] = readListing(value, file, origins);
   if (read === undefined) return [undefined, problems];
   const [imported, notes] = importListing(read);
-  return [specText(imported.spec), [...problems, ...notes]];
+  return [specText(imported.spec, schemaFrom(folder)), [...problems, ...notes]];
 }
 
 /** What `generate` would say. Only the text itself can be read: a listing cannot name files. */

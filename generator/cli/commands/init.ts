@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { plainLine } from "../../terminal/plain-text.js";
 import { quoted } from "../../terminal/server-address.js";
 import { CannotRun } from "../cannot-run.js";
 import type { Invocation } from "../command-line.js";
 import { exitCodes } from "../exit-codes.js";
+import { cloneAround, fromFolder, parleyClone, schemaFrom } from "../project/parley-clone.js";
 import { type ParleyFrom, projectFiles } from "../project/project-files.js";
 import type { CliStreams } from "../streams.js";
 import { writeAll } from "../writing.js";
@@ -17,8 +17,7 @@ export async function init(invocation: Extract<Invocation, { command: "init" }>,
   }
   const folder = path.resolve(streams.cwd, invocation.folder);
   const name = serverName(invocation.name ?? path.basename(folder));
-  const clone = parleyIn(folder);
-  const files = projectFiles(name, clone === undefined ? installed : fromClone(folder, clone));
+  const files = projectFiles(name, parleyFrom(folder));
   const taken = [...files.keys()].filter((file) => existsSync(path.join(folder, file)));
   if (taken.length > 0) {
     throw new CannotRun(`${invocation.folder} already has ${taken.join(", ")}; nothing was written.`);
@@ -26,9 +25,8 @@ export async function init(invocation: Extract<Invocation, { command: "init" }>,
   const change = { write: files, remove: [] };
   await writeAll(invocation.folder, folder, change, streams);
   streams.stdout.write(`${[...files.keys()].map((file) => path.join(invocation.folder, file)).join("\n")}\n`);
-  const install = clone === undefined ? "npm install\n  " : "";
   streams.stderr.write(
-    `\nNext, two terminals:\n\n  cd ${quoted(invocation.folder)}\n  ${install}npm start        # generates, builds, serves\n  npm run call     # calls it and asks you\n`,
+    `\nNext, two terminals:\n\n  cd ${quoted(invocation.folder)}\n${installation(folder)}  npm start             # generates, builds, serves\n  npm run call          # calls it and asks you\n  npm run call -- 8     # the same for eight people\n`,
   );
   return exitCodes.fine;
 }
@@ -43,28 +41,20 @@ function serverName(text: string): string {
   return name;
 }
 
-const installed: ParleyFrom = { command: "parley", schema: "./node_modules/mcp-parley/schemas/parley.schema.json" };
-
 /** Inside a clone of parley's repository nothing is installed; there, parley is called by its path. */
-function fromClone(folder: string, root: string): ParleyFrom {
-  const to = (...steps: string[]): string =>
-    path
-      .relative(folder, path.join(root, ...steps))
-      .split(path.sep)
-      .join("/");
-  return { command: `node ${to("dist", "parley", "main.js")}`, schema: to("schemas", "parley.schema.json") };
+function parleyFrom(folder: string): ParleyFrom {
+  const clone = cloneAround(folder);
+  const command = clone === undefined ? "parley" : `node ${fromFolder(folder, clone, "dist", "parley", "main.js")}`;
+  return { command, schema: schemaFrom(folder) };
 }
 
-/** The clone of parley's repository that `folder` lies in, if it does. */
-function parleyIn(folder: string): string | undefined {
-  let root = path.dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(path.join(root, "package.json"))) {
-    const parent = path.dirname(root);
-    if (parent === root) return undefined;
-    root = parent;
-  }
-  const back = path.relative(root, folder);
-  const inside = back !== "" && !back.startsWith("..") && !path.isAbsolute(back);
-  // Installed as a package, its folder holds no project of a user.
-  return inside && !root.split(path.sep).includes("node_modules") ? root : undefined;
+/** How a project comes by what it needs, which no registry has yet. */
+function installation(folder: string): string {
+  if (cloneAround(folder) !== undefined) return "";
+  const clone = parleyClone() ?? "CLONE";
+  return `
+  # parley is not published yet: pack it from ${clone === "CLONE" ? "CLONE, a clone of its repository after npm run build" : "the clone that you called"}
+  npm pack ${quoted(clone)} ${quoted(path.join(clone, "runtime"))}
+  npm install ./mcp-parley-*.tgz
+`;
 }

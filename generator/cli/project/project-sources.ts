@@ -52,9 +52,11 @@ export function serveSource(): string {
 import { handlers } from "./handlers.js";
 
 const port = Number(process.env["PORT"] ?? 3000);
-const served = await serveHttp(handlers, { port }).catch((error: NodeJS.ErrnoException) => {
-  if (error.code !== "EADDRINUSE") throw error;
-  console.error(\`Port \${port} is taken. Stop what listens there, or choose another for both: PORT=3001 npm start, PORT=3001 npm run call\`);
+// In a function of its own: what is wrong with the keys is thrown before there is a promise.
+const start = async () => serveHttp(handlers, { port });
+const served = await start().catch((error: NodeJS.ErrnoException) => {
+  const taken = \`Port \${port} is taken. Stop what listens there, or choose another for both: PORT=3001 npm start, PORT=3001 npm run call\`;
+  console.error(error.code === "EADDRINUSE" ? taken : \`Cannot serve: \${error.message}\`);
   process.exit(2);
 });
 console.log(\`Serving at \${served.url}. Ctrl-C ends it.\`);
@@ -65,17 +67,18 @@ process.once("SIGINT", () => void served.close());
 
 export function callSource(name: string): string {
   return `import { createInterface } from "node:readline";
-import { decline, textOf } from "@mcp-parley/runtime/client";
+import { CallError, decline, refusalOf, textOf } from "@mcp-parley/runtime/client";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { ${typeName(name)}Client } from "../generated/src/client.js";
 
-const url = new URL(process.argv[2] ?? \`http://127.0.0.1:\${process.env["PORT"] ?? 3000}/mcp\`);
+// npm run call -- 8 http://127.0.0.1:3001/mcp
+const [people = "4", address = \`http://127.0.0.1:\${process.env["PORT"] ?? 3000}/mcp\`] = process.argv.slice(2);
 const times = ["18:00", "19:30", "21:00"] as const;
 const terminal = createInterface({ input: process.stdin });
 const lines = terminal[Symbol.asyncIterator]();
 let asked = Promise.resolve("");
 
-const client = await ${typeName(name)}Client.connect(new StreamableHTTPClientTransport(url), {
+const client = await ${typeName(name)}Client.connect(new StreamableHTTPClientTransport(new URL(address)), {
   fulfil: {
     book: {
       // Typed by the spec: a question added there is a compile error here.
@@ -89,13 +92,16 @@ const client = await ${typeName(name)}Client.connect(new StreamableHTTPClientTra
       },
     },
   },
-}).catch(() => {
-  console.error(\`No MCP server answers at \${url.href}. Start one in another terminal: npm start\`);
+}).catch((error: Error) => {
+  const absent = \`No MCP server answers at \${address} (\${error.message}). Start one in another terminal: npm start\`;
+  console.error(error instanceof CallError ? error.message : absent);
   process.exit(2);
 });
 
-const result = await client.book({ people: 4 }).catch((error: Error) => {
-  console.error(\`The call broke off (\${error.message}). A server with a made-up key cannot go on after a restart: call again.\`);
+const result = await client.book({ people: Number(people) }).catch((error: Error) => {
+  console.error(\`The call broke off: \${error.message}\`);
+  if (refusalOf(error)?.reason === "invalid_request_state")
+    console.error("The question has expired, or the server was started anew and has made up another key. Call again.");
   process.exit(2);
 });
 console.log(textOf(result));
