@@ -53,8 +53,9 @@ function installation(folder: string): string {
   if (cloneAround(folder) !== undefined) return "";
   const clone = parleyClone() ?? "CLONE";
   return `
-  # parley is not published yet: pack it from ${clone === "CLONE" ? "CLONE, a clone of its repository after npm run build" : "the clone that you called"}
+  # parley is not published yet; this packs it from ${clone === "CLONE" ? "CLONE, a clone of its repository after npm run build" : "your clone"}, and installs it
   npm pack ${quoted(clone)} ${quoted(path.join(clone, "runtime"))}
   npm install ./mcp-parley-*.tgz
+
 `;
 }
