@@ -83,6 +83,22 @@ function start(script: string, args: readonly string[] = [], env: NodeJS.Process
   };
 }
 
+test("whoever checks a folder that is not up to date is told how to bring it up to date", async () => {
+  const cwd = await temporary(tmpdir());
+  await cli(cwd, "init", "my tables", "--name", "tables");
+  const stale = await cli(cwd, "check", "my tables/parley.yaml", "-o", "my tables/generated");
+  expect(stale.code).toBe(1);
+  expect(stale.stderr).toBe(
+    "To bring it up to date: parley generate 'my tables/parley.yaml' -o 'my tables/generated'\n",
+  );
+  await cli(cwd, "generate", "my tables/parley.yaml", "-o", "my tables/generated");
+  expect(await cli(cwd, "check", "my tables/parley.yaml", "-o", "my tables/generated")).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: "my tables/generated is up to date.\n",
+  });
+});
+
 test("the server and the client of a new project run, and say what is wrong when something is", async () => {
   const cwd = await temporary(root);
   await cli(cwd, "init", "tables");

@@ -2,6 +2,7 @@ import path from "node:path";
 import { diagnose, hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import { renderFiles } from "../../plan/plan-files.js";
 import { contract } from "../../render/runtime-symbols.js";
+import { quoted } from "../../terminal/server-address.js";
 import { compareOutput, isUpToDate, type OutputComparison } from "../../write/compare-output.js";
 import { manifestName, manifestText } from "../../write/manifest.js";
 import { nodeOutputHost } from "../../write/output-host.js";
@@ -70,7 +71,11 @@ async function publish(
   if (invocation.mode === "check") {
     const problems = [...warnings, ...checkProblems(comparison, named)];
     await report(problems, invocation, streams);
-    if (!hasErrors(problems)) streams.stderr.write(`${out} is up to date.\n`);
+    streams.stderr.write(
+      hasErrors(problems)
+        ? `To bring it up to date: ${streams.parley ?? "parley"} generate ${quoted(invocation.spec)} -o ${quoted(out)}\n`
+        : `${out} is up to date.\n`,
+    );
     return hasErrors(problems) ? exitCodes.problems : exitCodes.fine;
   }
   const problems = [...warnings, ...writeProblems(comparison, named, invocation.force)];
