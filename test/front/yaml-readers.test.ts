@@ -180,9 +180,17 @@ function writeYaml(value: object, dice: () => number): string {
   return frame(document.toString(layout));
 }
 
+const words = fc.stringMatching(/^[a-z]{1,8}( [a-z]{1,8}){0,2}$/);
+const wordy = fc.dictionary(
+  fc.stringMatching(/^[a-z]{1,8}$/),
+  fc.oneof(words, fc.integer(), fc.boolean(), fc.array(words, { maxLength: 3 })),
+  { minKeys: 1, maxKeys: 4, noNullPrototype: true },
+);
+
+/** Documents of anything, and as many of words and numbers, which all readers are to read. */
 const written = fc
   .tuple(
-    fc.dictionary(texts, values, { minKeys: 1, maxKeys: 5, noNullPrototype: true }),
+    fc.oneof(fc.dictionary(texts, values, { minKeys: 1, maxKeys: 5, noNullPrototype: true }), wordy),
     fc.array(fc.nat(1000), { minLength: 1, maxLength: 60 }),
   )
   .map(([value, faces]) => {
