@@ -153,10 +153,16 @@ it.each([
     "The second key in the list of state keys is neither text nor bytes",
   ],
   [
-    "a short key after ten others",
-    [...Array.from({ length: 10 }, (_, index) => `${index}`.repeat(32)), "short"],
+    "a short key after two others",
+    [oldKey, newKey, "short"],
     RangeError,
-    "Key number 11 in the list of state keys has 5 bytes",
+    "The third key in the list of state keys has 5 bytes",
+  ],
+  [
+    "a short key after three others",
+    [...Array.from({ length: 3 }, (_, index) => `${index}`.repeat(32)), "short"],
+    RangeError,
+    "Key number 4 in the list of state keys has 5 bytes",
   ],
 ] as readonly [string, readonly Key[], new () => Error, string][])(
   "refuses at construction: %s",

@@ -11,7 +11,7 @@ export const howToGenerate =
 /** Where keys are that the program itself gives. */
 export const givenKeys = "the list of state keys";
 
-const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+const ordinals = ["first", "second", "third"];
 
 /** A key by its place, as people count: the key itself is never shown. */
 export function keyName(index: number, where: string): string {
