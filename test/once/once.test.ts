@@ -21,6 +21,19 @@ import {
 } from "../runtime/one-tool.js";
 
 const declaration = { once: runOnce } as const;
+
+/** A store in memory that tells what it is asked to consume. */
+function telling(tell: (flow: string, expires: number) => void): ReplayStore {
+  const memory = memoryReplayStore();
+  return {
+    ...memory,
+    consume: (flow, expires) => {
+      tell(flow, expires);
+      return memory.consume(flow, expires);
+    },
+  };
+}
+
 let runs = 0;
 const counting: OneToolOptions = {
   declaration,
@@ -204,14 +217,7 @@ it("waits for an outcome where the store says null for none yet", async () => {
 
 it("remembers a flow for as long as an instance whose clock is behind takes its state", async () => {
   const times: number[] = [];
-  const memory = memoryReplayStore();
-  const replays: ReplayStore = {
-    ...memory,
-    consume: (flow, expires) => {
-      times.push(expires);
-      return memory.consume(flow, expires);
-    },
-  };
+  const replays = telling((_flow, expires) => times.push(expires));
   const tool = oneTool([form("a")], {
     declaration,
     config: { audience: "tests", maxAge: 1000 },
@@ -248,14 +254,7 @@ it("keeps no result that is too long, and refuses those who ask again", async ()
 
 it("has nothing to consume in a call that asked nothing: every call is a flow of its own", async () => {
   const consumed: string[] = [];
-  const memory = memoryReplayStore();
-  const replays: ReplayStore = {
-    ...memory,
-    consume: (flow, expires) => {
-      consumed.push(flow);
-      return memory.consume(flow, expires);
-    },
-  };
+  const replays = telling((flow) => consumed.push(flow));
   const tool = oneTool([form("a", { when: (args: { ask?: boolean }) => args.ask === true })], {
     declaration,
     options: { replays },
@@ -271,14 +270,7 @@ it("has nothing to consume in a call that asked nothing: every call is a flow of
 
 it("has nothing to consume in a call that is refused in its first round by somebody who is asked while it waits", async () => {
   const consumed: string[] = [];
-  const memory = memoryReplayStore();
-  const replays: ReplayStore = {
-    ...memory,
-    consume: (flow, expires) => {
-      consumed.push(flow);
-      return memory.consume(flow, expires);
-    },
-  };
+  const replays = telling((flow) => consumed.push(flow));
   const tool = oneTool([form("a", { within: within(60) })], { declaration, options: { replays } });
   const client = await connectLegacy(tool.factory, () => decline);
   const { isError, content } = await client.callTool({ name: "act", arguments: {} });
